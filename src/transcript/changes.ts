@@ -1,0 +1,49 @@
+/** What a report consists of: changes (what was done) and findings (what is wrong). */
+import type { Pointer } from "./place.ts";
+
+/** Where in the flow a rule works. Session repair rewrites a stored file; the others work on a copy in memory. */
+export type Stage = "session" | "history" | "turns" | "payload" | "images";
+
+/** Why a rule changes something: a sentence for people, and whether something that was said or done is lost by it. */
+export interface Why {
+  readonly text: string;
+  readonly lossy: boolean;
+}
+
+/** One thing that was done to the transcript. */
+export interface Change {
+  /** The id of the rule, a key of the rule catalog. */
+  readonly rule: string;
+  readonly stage: Stage;
+  readonly action: "drop" | "rewrite" | "insert" | "move" | "merge";
+  /** Where it was in the input; empty for what a rule made. */
+  readonly from: readonly Pointer[];
+  /** Where it is in the output; absent when it is gone. */
+  readonly to?: Pointer;
+  /** Beside what in the input an insertion was made. */
+  readonly anchor?: Pointer;
+  readonly message: string;
+  /** Is something lost that was said, done or returned? */
+  readonly lossy: boolean;
+  /** The index in the list of changes of the one that undid this. */
+  readonly undoneBy?: number;
+  /** The value before and after, abbreviated for people. */
+  readonly preview?: { readonly before?: string; readonly after?: string };
+}
+
+/** Where a fact about a provider comes from. */
+export interface Source {
+  readonly url: string;
+  /** When it was last looked at, ISO date. */
+  readonly checked: string;
+}
+
+/** Something wrong with a transcript that is still there after the rules ran. */
+export interface Finding {
+  readonly code: string;
+  readonly severity: "error" | "warning" | "note";
+  readonly document: "input" | "output" | "body";
+  readonly path: Pointer;
+  readonly message: string;
+  readonly sources: readonly Source[];
+}

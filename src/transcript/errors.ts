@@ -1,0 +1,26 @@
+/** The one error type that this library throws: the caller handed in something that is not of the documented shape. */
+
+/** Codes of {@link TranscriptInputError}. */
+export type InputErrorCode =
+  | "messages-not-a-list"
+  | "too-many-blocks"
+  | "invalid-target"
+  | "invalid-option"
+  | "invalid-profile"
+  | "unknown-rule";
+
+/** Input that cannot be worked on, with the place of the fault and what to do about it. */
+export class TranscriptInputError extends TypeError {
+  /** What is wrong, for programs. */
+  readonly code: InputErrorCode;
+  /** Where it is wrong: a JSON pointer into the value that was handed in. */
+  readonly path: string;
+
+  /** @param code what is wrong @param path where, as a JSON pointer @param message what to do about it */
+  constructor(code: InputErrorCode, path: string, message: string) {
+    super(`${message} (${code} at ${path || "/"})`);
+    this.name = "TranscriptInputError";
+    this.code = code;
+    this.path = path;
+  }
+}

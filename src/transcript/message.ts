@@ -1,0 +1,194 @@
+/**
+ * The message model: what a session stores and what every rule works on.
+ *
+ * Only the fields that rules read are named. Unknown roles, blocks and fields pass through untouched, so each type is
+ * open. Values come from files and networks: a type here says what a well-formed message looks like, and the guards
+ * in this folder say what a given one really is.
+ */
+
+/** A part of a message's content. `type` says which; see the block interfaces below. */
+export interface Block {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+
+/** Visible text. Blank text is refused by most providers. */
+export interface TextBlock extends Block {
+  readonly type: "text";
+  readonly text: string;
+}
+
+/** A model's reasoning. Anthropic and Bedrock verify the signature, which may sit in any of three fields. */
+export interface ThinkingBlock extends Block {
+  readonly type: "thinking";
+  readonly thinking: string;
+  readonly thinkingSignature?: string;
+  readonly signature?: string;
+  readonly thought_signature?: string;
+  readonly redacted?: boolean;
+}
+
+/** Reasoning the provider returned encrypted: `data` is all there is, and it must come back unchanged. */
+export interface RedactedThinkingBlock extends Block {
+  readonly type: "redacted_thinking";
+  readonly data?: string;
+}
+
+/** A picture as base64 (no `data:` prefix) with its media type. URL and file-id images are {@link MediaBlock}s. */
+export interface ImageBlock extends Block {
+  readonly type: "image";
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+/** Media that is not inline: a URL or a provider's file id. Rules count it as content and never look inside. */
+export interface MediaBlock extends Block {
+  readonly type: "media";
+  readonly kind: string;
+  readonly url?: string;
+  readonly fileId?: string;
+}
+
+/** A document such as a PDF. Counts as content. */
+export interface DocumentBlock extends Block {
+  readonly type: "document";
+  readonly mimeType?: string;
+  readonly name?: string;
+}
+
+/** A block this model has no words for. Counts as content, is never blank, is never altered. */
+export interface OpaqueBlock extends Block {
+  readonly type: "opaque";
+  readonly kind: string;
+  readonly pair?: string;
+}
+
+/**
+ * A call of a tool. Stored under six spellings (`toolCall`, `toolUse`, `functionCall`, `tool_call`, `tool_use`,
+ * `function_call`); arguments are in `arguments` or `input`. The stored spelling is kept.
+ */
+export interface ToolCallBlock extends Block {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments?: unknown;
+  readonly input?: unknown;
+  /** Arguments as far as they were streamed: present on calls that were never finished. */
+  readonly partialJson?: string;
+}
+
+/** One entry of a transcript. */
+export interface SessionMessage {
+  readonly role: string;
+  /** A string or blocks; old sessions hold a single block or null. */
+  readonly content?: unknown;
+  readonly [key: string]: unknown;
+}
+
+/** What a person, or another session, said. */
+export interface UserMessage extends SessionMessage {
+  readonly role: "user";
+  readonly content: string | readonly Block[];
+  readonly timestamp?: number | string;
+  readonly provenance?: unknown;
+}
+
+/** What the model said. A turn is failed when `stopReason` is `error` or `aborted`. */
+export interface AssistantMessage extends SessionMessage {
+  readonly role: "assistant";
+  readonly content: string | readonly Block[];
+  readonly provider?: string;
+  readonly api?: string;
+  readonly model?: string;
+  readonly stopReason?: "stop" | "length" | "toolUse" | "error" | "aborted" | (string & {});
+  readonly timestamp?: number | string;
+}
+
+/** What a tool returned. The id of its call may stand under several names; see `resultIdOf`. */
+export interface ToolResultMessage extends SessionMessage {
+  readonly role: "toolResult";
+  readonly toolCallId: string;
+  readonly toolName?: string;
+  readonly content: string | readonly Block[];
+  readonly isError?: boolean;
+  /** Never sent to a model. */
+  readonly details?: unknown;
+}
+
+/** An entry of the host's own, sent as user text unless `excludeFromContext`. */
+export interface CustomMessage extends SessionMessage {
+  readonly role: "custom";
+  readonly customType: string;
+  readonly content: string | readonly Block[];
+}
+
+/** What stands for the turns that were compacted away. */
+export interface CompactionSummaryMessage extends SessionMessage {
+  readonly role: "compactionSummary";
+  readonly summary: string;
+  readonly timestamp?: number | string;
+}
+
+/** What stands for a branch of the session that was left. */
+export interface BranchSummaryMessage extends SessionMessage {
+  readonly role: "branchSummary";
+  readonly summary: string;
+}
+
+/** A shell command the user ran beside the model, sent as user text unless `excludeFromContext`. */
+export interface BashExecutionMessage extends SessionMessage {
+  readonly role: "bashExecution";
+  readonly command: string;
+  readonly output: string;
+}
+
+const NO_BLOCKS: readonly Block[] = [];
+
+/** Is it an object that is not an array? */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Is it a string with something other than white space in it? */
+export function isFilled(value: unknown): value is string {
+  return typeof value === "string" && value.trim() !== "";
+}
+
+/** The blocks of a message, or an empty list when its content is not a list. Entries may be anything. */
+export function blocksOf(message: SessionMessage): readonly Block[] {
+  return Array.isArray(message.content) ? message.content : NO_BLOCKS;
+}
+
+/** A text block with nothing but white space. A text block without a string is not blank, it is unknown. */
+export function isBlankText(block: unknown): boolean {
+  return isRecord(block) && block["type"] === "text" && typeof block["text"] === "string" && block["text"].trim() === "";
+}
+
+/** `thinking` or `redacted_thinking`. */
+export function isThinking(block: unknown): block is ThinkingBlock | RedactedThinkingBlock {
+  return isRecord(block) && (block["type"] === "thinking" || block["type"] === "redacted_thinking");
+}
+
+/** Did the turn end in an error or by abortion? */
+export function isFailed(message: SessionMessage): boolean {
+  return message["stopReason"] === "error" || message["stopReason"] === "aborted";
+}
+
+/** Is the message sent as the user's: what a person said, or an entry of the host that is turned into user text? */
+export function isUserSide(message: SessionMessage): boolean {
+  switch (message.role) {
+    case "user":
+    case "compactionSummary":
+    case "branchSummary":
+      return true;
+    case "custom":
+    case "bashExecution":
+      return message["excludeFromContext"] !== true;
+    default:
+      return false;
+  }
+}
+
+/** An assistant message whose content is a list of blocks. */
+export function isAssistant(message: SessionMessage): boolean {
+  return message.role === "assistant" && Array.isArray(message.content);
+}

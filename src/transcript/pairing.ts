@@ -1,0 +1,202 @@
+/**
+ * Which result answers which call.
+ *
+ * Calls are counted by occurrence, not by id: an id may repeat. Each assistant message with calls opens a frame that
+ * reaches to the next one. A result belongs to the first unanswered call of its frame with the same id. A result that
+ * names no call of its frame moves back to an earlier call, or forward to a later one, when exactly one unanswered call
+ * can own it. Ids are compared without surrounding space.
+ */
+import { isAnswerable, resultIdOf } from "./calls.ts";
+import { blocksOf, isFailed, isFilled, isRecord, type SessionMessage, type ToolCallBlock } from "./message.ts";
+import type { Turn } from "./place.ts";
+
+/** The text by which results that stand for missing ones were known before they were marked in `details`. */
+const LEGACY_SYNTHETIC =
+  "[openclaw] missing tool result in session history; inserted synthetic error result for transcript repair.";
+
+/** The key in `details` that marks a result made to stand for a missing one. */
+export const SYNTHETIC_KEY = "openclawSyntheticMissingToolResult";
+
+/** One call and the result that answers it. */
+export interface Occurrence {
+  readonly call: ToolCallBlock;
+  /** The index of the call in its message's content. */
+  readonly block: number;
+  readonly id: string;
+  /** The index of its result in the list of turns. */
+  result: number | undefined;
+  /** Is the result one that was made to stand for a missing one? */
+  synthetic: boolean;
+}
+
+/** An assistant message with calls, and the results that stand before the next one. */
+export interface Frame {
+  /** The index of the assistant message in the list of turns. */
+  readonly turn: number;
+  readonly failed: boolean;
+  readonly occurrences: readonly Occurrence[];
+}
+
+/** How calls and results belong together. */
+export interface Pairing {
+  readonly frames: readonly Frame[];
+  /** Results of a call that has one already, by index. */
+  readonly duplicates: ReadonlySet<number>;
+  /** Results that no call can own, by index. */
+  readonly orphans: ReadonlySet<number>;
+  /** Results without any id which the single call of their frame owns, by index. */
+  readonly adopted: ReadonlySet<number>;
+}
+
+/** Was the result made to stand for a missing one? */
+export function isSyntheticResult(message: SessionMessage): boolean {
+  if (message["isError"] !== true) return false;
+  const { details } = message;
+  if (isRecord(details) && details[SYNTHETIC_KEY] === true) return true;
+  return blocksOf(message).some((block) => isRecord(block) && block.type === "text" && block["text"] === LEGACY_SYNTHETIC);
+}
+
+/** Finds out which result answers which call. Linear in the number of turns and blocks. */
+export function pairTurns(turns: readonly Turn[]): Pairing {
+  const frames: Frame[] = [];
+  const duplicates = new Set<number>();
+  const adopted = new Set<number>();
+  const unclaimed: { frame: number; result: number; id: string }[] = [];
+  const orphans = new Set<number>();
+  let byId: Map<string, Queue> | undefined;
+
+  turns.forEach(({ message }, index) => {
+    if (message.role === "assistant") {
+      const occurrences = occurrencesOf(message);
+      if (occurrences.length === 0) return;
+      frames.push({ turn: index, failed: isFailed(message), occurrences });
+      byId = queuesOf(occurrences);
+    } else if (message.role === "toolResult") {
+      const frame = frames.at(-1);
+      const id = resultIdOf(message);
+      if (id === undefined) {
+        if (frame && adopts(frame, message)) claim(frame.occurrences[0] as Occurrence, index, message, adopted);
+        else orphans.add(index);
+        return;
+      }
+      const queue = frame && byId?.get(id);
+      if (!queue) unclaimed.push({ frame: frames.length - 1, result: index, id });
+      else if (queue.next < queue.occurrences.length) {
+        // A slot can have been filled by adoption.
+        const occurrence = queue.occurrences[queue.next++] as Occurrence;
+        if (occurrence.result !== undefined) duplicates.add(index);
+        else {
+          claim(occurrence, index, message);
+          if (occurrence.synthetic) queue.made.push(occurrence);
+        }
+      } else settleDuplicate(queue, index, message, duplicates);
+    }
+  });
+  moveBack(frames, unclaimed, turns, orphans);
+  moveForward(frames, turns, orphans);
+  return { frames, duplicates, orphans, adopted };
+}
+
+interface Queue {
+  readonly occurrences: Occurrence[];
+  /** The first one that is still unanswered. */
+  next: number;
+  /** Those whose result was made, in order. */
+  readonly made: Occurrence[];
+}
+
+function occurrencesOf(message: SessionMessage): Occurrence[] {
+  const found: Occurrence[] = [];
+  blocksOf(message).forEach((call, block) => {
+    if (isAnswerable(call)) found.push({ call, block, id: call.id.trim(), result: undefined, synthetic: false });
+  });
+  return found;
+}
+
+function queuesOf(occurrences: readonly Occurrence[]): Map<string, Queue> {
+  const byId = new Map<string, Queue>();
+  for (const occurrence of occurrences) {
+    const queue = byId.get(occurrence.id);
+    if (queue) queue.occurrences.push(occurrence);
+    else byId.set(occurrence.id, { occurrences: [occurrence], next: 0, made: [] });
+  }
+  return byId;
+}
+
+function claim(occurrence: Occurrence, result: number, message: SessionMessage, adopted?: Set<number>): void {
+  occurrence.result = result;
+  occurrence.synthetic = isSyntheticResult(message);
+  adopted?.add(result);
+}
+
+/** A result without an id belongs to the only call of its frame, unless their names differ. */
+function adopts(frame: Frame, message: SessionMessage): boolean {
+  const [only, another] = frame.occurrences;
+  if (!only || another || only.result !== undefined) return false;
+  const name = message["toolName"];
+  return !isFilled(name) || !isFilled(only.call.name) || name.trim() === only.call.name.trim();
+}
+
+/** The first result counts, except that a real one takes the place of one that was made. */
+function settleDuplicate(queue: Queue, result: number, message: SessionMessage, duplicates: Set<number>): void {
+  const replaced = isSyntheticResult(message) ? undefined : queue.made.shift();
+  if (!replaced) {
+    duplicates.add(result);
+    return;
+  }
+  duplicates.add(replaced.result as number);
+  claim(replaced, result, message);
+}
+
+/** Results that name no call of their frame: back to the one unanswered call of an earlier frame. */
+function moveBack(
+  frames: readonly Frame[],
+  unclaimed: readonly { frame: number; result: number; id: string }[],
+  turns: readonly Turn[],
+  orphans: Set<number>,
+): void {
+  const open = new Map<string, Occurrence[]>();
+  let waiting = 0;
+  for (const [number, frame] of [undefined, ...frames].entries()) {
+    for (const occurrence of frame?.occurrences ?? []) {
+      if (occurrence.result === undefined || occurrence.synthetic) push(open, occurrence.id, occurrence);
+    }
+    for (; waiting < unclaimed.length && (unclaimed[waiting]?.frame ?? 0) < number; waiting++) {
+      const { result, id } = unclaimed[waiting] as { result: number; id: string };
+      const message = turns[result]?.message as SessionMessage;
+      const [owner, another] = open.get(id) ?? [];
+      if (!owner || another || (owner.synthetic && isSyntheticResult(message))) {
+        orphans.add(result);
+        continue;
+      }
+      if (owner.result !== undefined) orphans.add(owner.result);
+      claim(owner, result, message);
+      open.delete(id);
+    }
+  }
+}
+
+/** Results stored before their call: forward to the one unanswered call behind them. */
+function moveForward(frames: readonly Frame[], turns: readonly Turn[], orphans: Set<number>): void {
+  if (orphans.size === 0) return;
+  const open = new Map<string, { occurrence: Occurrence; turn: number }[]>();
+  for (const { turn, occurrences } of frames) {
+    for (const occurrence of occurrences) if (occurrence.result === undefined) push(open, occurrence.id, { occurrence, turn });
+  }
+  for (const result of [...orphans].sort((a, b) => a - b)) {
+    const message = turns[result]?.message as SessionMessage;
+    const id = resultIdOf(message);
+    if (id === undefined || isSyntheticResult(message)) continue;
+    const [owner, another] = open.get(id) ?? [];
+    if (!owner || another || owner.turn < result) continue;
+    claim(owner.occurrence, result, message);
+    open.delete(id);
+    orphans.delete(result);
+  }
+}
+
+function push<V>(map: Map<string, V[]>, key: string, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
