@@ -1,0 +1,165 @@
+/** The shape of a policy: everything the rules need to know about a target, as plain JSON-serializable data. */
+import type { Source } from "../transcript/changes.ts";
+
+/** Whom the transcript is replayed to. */
+export interface ReplayTarget {
+  /** The provider's id, such as `anthropic`, `amazon-bedrock`, `openai`, `google`, `mistral`, `openrouter`. */
+  readonly provider: string;
+  /** The API spoken, such as `anthropic-messages`, `openai-responses`; absent: the family's default. */
+  readonly modelApi?: string | null;
+  readonly modelId?: string | null;
+  readonly model?: {
+    /** Does the model entry ask for its reasoning back? */
+    readonly reasoning?: boolean;
+    readonly input?: readonly ("text" | "image")[];
+    readonly compat?: Readonly<Record<string, unknown>>;
+    readonly params?: Readonly<Record<string, unknown>>;
+  };
+  readonly baseUrl?: string;
+}
+
+/** What rules do for a target. The first group has the names of the documented policy matrix. */
+export interface PolicyFlags {
+  /** `full`: the provider's own repairs apply; `images-only`: only the global rules. Reported; gates nothing. */
+  readonly sanitizeMode: "full" | "images-only";
+  readonly sanitizeToolCallIds: boolean;
+  /** `strict`: alphanumeric, at most 40; `strict9`: exactly nine alphanumerics. */
+  readonly toolCallIdMode?: "strict" | "strict9";
+  /** `openai`: a repeated id becomes `call_` + 24 hex digits. */
+  readonly duplicateToolCallIdStyle?: "openai";
+  /** Keep ids that Anthropic itself gave (`toolu_...`). */
+  readonly preserveNativeAnthropicToolUseIds: boolean;
+  readonly repairToolUseResultPairing: boolean;
+  /** Keep thought signatures as they are, and judge thinking signatures. */
+  readonly preserveSignatures: boolean;
+  /** Judge thinking signatures although `preserveSignatures` is off: the provider verifies them. */
+  readonly sanitizeThinkingSignatures: boolean;
+  readonly appendOnlyRuntimeContext: boolean;
+  readonly sanitizeThoughtSignatures?: { readonly allowBase64Only: boolean; readonly includeCamelCase: boolean };
+  readonly normalizeAntigravityThinkingBlocks: boolean;
+  readonly dropThinkingBlocks: boolean;
+  readonly dropReasoningFromHistory: boolean;
+  readonly applyGoogleTurnOrdering: boolean;
+  readonly validateGeminiTurns: boolean;
+  readonly validateAnthropicTurns: boolean;
+  /** Reported; gates nothing: a dangling call is refused everywhere. See `danglingCalls`. */
+  readonly allowSyntheticToolResults: boolean;
+
+  /** With `dropThinkingBlocks`: keep the thinking of the latest assistant turn. */
+  readonly preserveLatestThinking: boolean;
+  /** Neighboring user turns are merged (with `validateAnthropicTurns`). */
+  readonly mergeUserTurns: boolean;
+  /** The target replays provider-signed turns, so their ids are kept verbatim where they are safe. */
+  readonly replaySignedTurns: boolean;
+  /** The target speaks the Responses API: reasoning items, `call_|fc_` ids, `aborted` for missing results. */
+  readonly responsesItems: boolean;
+  /** What happens to a call that has no result. */
+  readonly danglingCalls: "synthesize" | "drop";
+  /** What happens to a result that has no call. */
+  readonly orphanedResults: "drop" | "keepAsText";
+  /** An assistant turn must not end in thinking. */
+  readonly closeThinkingTurns: boolean;
+  /** When the request may not end with an assistant turn: never minded, while thinking is on, or at all. */
+  readonly trailingPrefill: "keep" | "dropWhenThinking" | "drop";
+}
+
+/** A number a provider enforces, with its unit, where it was found and when. */
+export interface Limit {
+  readonly value: number;
+  readonly unit: "px" | "bytes" | "base64-bytes" | "images" | "characters" | "tokens";
+  readonly source: string;
+  /** ISO date on which the source was last looked at. */
+  readonly checked: string;
+}
+
+/** The limits of a target, by name. */
+export interface Limits {
+  readonly imageSidePx?: Limit;
+  readonly imageBytes?: Limit;
+  readonly images?: Limit;
+  readonly requestBytes?: Limit;
+  readonly toolCallIdLength?: Limit;
+  readonly toolNameLength?: Limit;
+}
+
+/** Why a part of the policy is as it is. */
+export interface PolicyReason {
+  /**
+   * What set it: a family (`anthropic`, `transport:openai-completions`, `model-id:mistral`), the route (`route:` and
+   * the API) or `override`.
+   */
+  readonly from: string;
+  /** The flags it explains; empty: it explains the target or the limits. */
+  readonly flags: readonly (keyof PolicyFlags)[];
+  /** One sentence for people. */
+  readonly text: string;
+  /** Where that is documented or was observed; absent for what the caller set. */
+  readonly source?: Source;
+}
+
+/** Everything rules need to know about a target. Frozen and JSON-serializable. */
+export interface TranscriptPolicy extends PolicyFlags {
+  /** Normalized target: provider and model id lower-cased and trimmed. */
+  readonly target: { readonly provider: string; readonly modelApi: string; readonly modelId: string };
+  /** The family that owns the target, such as `anthropic`, `openai`, `google`, `transport:anthropic-messages`. */
+  readonly family: string;
+  readonly limits: Limits;
+  readonly why: readonly PolicyReason[];
+}
+
+/** Overrides of single flags or limits; they win over what was resolved. */
+export type PolicyOverrides = Partial<PolicyFlags> & { readonly limits?: Partial<Limits> };
+
+/** What a family may look at: the normalized target. */
+export interface NormalizedTarget {
+  /** Trimmed and lower-cased. */
+  readonly provider: string;
+  /** Exactly as given; empty when absent and the family has no default. */
+  readonly modelApi: string;
+  /** Trimmed and lower-cased; empty when absent. */
+  readonly modelId: string;
+  /** The model's own entry; an empty object when absent. */
+  readonly model: NonNullable<ReplayTarget["model"]>;
+  /** Trimmed; empty when absent. */
+  readonly baseUrl: string;
+}
+
+/** Why a family sets some flags. */
+export interface FlagReason {
+  /** The flags it explains. */
+  readonly flags: readonly (keyof PolicyFlags)[];
+  /** One sentence for people. */
+  readonly text: string;
+  /** Where that is documented or was observed. */
+  readonly source: Source;
+}
+
+/** What a family sets on top of the default. */
+export type FamilyPolicy = Partial<PolicyFlags> & {
+  /** The limits of the target, on top of those of its API. */
+  readonly limits?: Limits;
+  /** Why; a flag without a reason is explained by the family's own summary and source. */
+  readonly reasons?: readonly FlagReason[];
+};
+
+/** A provider family: which targets are its own, and what it sets on top of the default. One file each. */
+export interface PolicyEntry {
+  /** Unique, such as `anthropic`. */
+  readonly id: string;
+  /** One line for the table of policies. */
+  readonly summary: string;
+  /** Where the family's rules are documented. */
+  readonly source: Source;
+  /** Exact provider ids that this family owns. */
+  readonly providers: readonly string[];
+  /** The API that is meant when a target names none. */
+  readonly defaultApi?: string;
+  /** Providers of the family whose default API is another one. */
+  readonly defaultApis?: Readonly<Record<string, string>>;
+  /** A model id for the table of policies. */
+  readonly exampleModel?: string;
+  /** Is a target of a provider without an entry of its own this family's? Asked in the order of the list. */
+  owns?(target: NormalizedTarget): boolean;
+  /** What the family sets for a target of its own. */
+  resolve(target: NormalizedTarget): FamilyPolicy;
+}
