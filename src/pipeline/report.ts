@@ -1,0 +1,174 @@
+/** Turns the notebook of a run into the list of changes: pointers, previews, and what undid what. */
+import type { Rule } from "../contract/rule.ts";
+import type { Change } from "../transcript/changes.ts";
+import { isRecord } from "../transcript/message.ts";
+import { isMessagePlace, messagePlace, PLACES_PER_MESSAGE, type Place, type Pointer, type Turn } from "../transcript/place.ts";
+import { preview } from "./preview.ts";
+import type { Entry } from "./record.ts";
+
+/** A spot of the output: message index, and block index when it is a block. */
+interface Spot {
+  readonly message: number;
+  readonly block?: number;
+}
+
+/**
+ * The changes of a run, in the order of the rules.
+ *
+ * @param rules the list whose indices the entries carry
+ * @param input what the caller handed in
+ * @param turns what came out
+ */
+export function buildChanges(
+  entries: readonly Entry[],
+  rules: readonly Rule[],
+  input: readonly unknown[],
+  turns: readonly Turn[],
+): Change[] {
+  const output = new OutputIndex(turns);
+  const ordered = entries.filter(isListed).sort((a, b) => a.rule - b.rule);
+  const dropped = dropsByPlace(ordered);
+  return ordered.map((entry, index) => {
+    const rule = rules[entry.rule] as Rule;
+    const spot = output.find(entry.place);
+    const from = sourcesOf(entry, input);
+    const to = spot && output.pointer(spot, entry.key);
+    const undoneBy = spot ? undefined : laterDrop(entry, index, dropped);
+    const anchor = entry.action === "insert" ? inputPointer(entry.anchor as Place, input) : undefined;
+    const before = entry.place >= 0 ? valueAt(input, entry.place, entry.key) : undefined;
+    const after = spot && output.value(spot, entry.key);
+    const action = entry.action === "drop" && spot ? "move" : entry.action;
+    return {
+      rule: rule.id,
+      stage: rule.stage,
+      action,
+      from,
+      ...(to !== undefined && { to }),
+      ...(anchor !== undefined && { anchor }),
+      message: entry.why.text,
+      lossy: entry.why.lossy && action !== "move",
+      ...(undoneBy !== undefined && { undoneBy }),
+      ...previewOf(action, before, after),
+    };
+  });
+}
+
+/** What was done to something a rule had made belongs to its insertion. */
+function isListed(entry: Entry): boolean {
+  return entry.place >= 0 || entry.action === "insert" || entry.action === "drop";
+}
+
+function previewOf(action: Change["action"], before: unknown, after: unknown): Pick<Change, "preview"> {
+  const shown = {
+    ...(action !== "insert" && action !== "move" && before !== undefined && { before: preview(before) }),
+    ...((action === "insert" || action === "rewrite") && after !== undefined && { after: preview(after) }),
+  };
+  return "before" in shown || "after" in shown ? { preview: shown } : {};
+}
+
+function sourcesOf(entry: Entry, input: readonly unknown[]): Pointer[] {
+  const places = entry.action === "move" && entry.also ? entry.also : [entry.place];
+  const all = entry.action === "merge" && entry.also ? [entry.place, ...entry.also] : places;
+  return all.filter((place) => place >= 0).map((place) => inputPointer(place, input, entry.key) as Pointer);
+}
+
+function dropsByPlace(entries: readonly Entry[]): Map<Place, number> {
+  const drops = new Map<Place, number>();
+  entries.forEach((entry, index) => {
+    if (entry.action !== "drop") return;
+    drops.set(entry.place, index);
+    for (const place of entry.also ?? []) drops.set(place, index);
+  });
+  return drops;
+}
+
+function laterDrop(entry: Entry, index: number, drops: ReadonlyMap<Place, number>): number | undefined {
+  const found = drops.get(entry.place) ?? (entry.place >= 0 ? drops.get(messagePlace(entry.place)) : undefined);
+  return found !== undefined && found > index ? found : undefined;
+}
+
+function escapeKey(key: string): string {
+  return key.includes("~") || key.includes("/") ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
+}
+
+function contentOf(message: unknown): unknown {
+  return isRecord(message) ? message["content"] : undefined;
+}
+
+/** The pointer of a place of the input; with a key, the deepest spot on the way to it that exists. */
+function inputPointer(place: Place, input: readonly unknown[], key?: string): Pointer | undefined {
+  if (place < 0) return undefined;
+  const index = Math.floor(place / PLACES_PER_MESSAGE);
+  const message = input[index];
+  if (isMessagePlace(place)) return pointerWith(`/${index}`, message, key);
+  const content = contentOf(message);
+  const block = (place % PLACES_PER_MESSAGE) - 1;
+  if (!Array.isArray(content)) return pointerWith(`/${index}/content`, content, key);
+  return pointerWith(`/${index}/content/${block}`, content[block], key);
+}
+
+/** A message of another role or a block of another type is a change of the whole. */
+function pointerWith(pointer: string, value: unknown, key: string | undefined): Pointer {
+  if (key === "role" || key === "type") return pointer;
+  return key !== undefined && isRecord(value) && Object.hasOwn(value, key) ? `${pointer}/${escapeKey(key)}` : pointer;
+}
+
+function valueAt(input: readonly unknown[], place: Place, key: string | undefined): unknown {
+  const message = input[Math.floor(place / PLACES_PER_MESSAGE)];
+  if (isMessagePlace(place)) return pick(message, key);
+  const content = contentOf(message);
+  return Array.isArray(content) ? pick(content[(place % PLACES_PER_MESSAGE) - 1], key) : content;
+}
+
+/** The field, except that what became of another kind is shown whole. */
+function pick(value: unknown, key: string | undefined): unknown {
+  if (key === undefined || key === "type" || key === "role" || !isRecord(value)) return value;
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Where the places of the input are in the output. */
+class OutputIndex {
+  readonly #turns: readonly Turn[];
+  readonly #messages = new Map<Place, number>();
+  readonly #blocks = new Map<Place, Spot>();
+
+  constructor(turns: readonly Turn[]) {
+    this.#turns = turns;
+    turns.forEach((turn, message) => {
+      this.#messages.set(turn.at, message);
+      for (const place of turn.absorbed ?? []) this.#messages.set(place, message);
+      turn.blocks?.forEach((place, block) => this.#blocks.set(place, { message, block }));
+    });
+  }
+
+  find(place: Place): Spot | undefined {
+    const moved = this.#blocks.get(place);
+    if (moved) return moved;
+    if (place < 0 || isMessagePlace(place)) {
+      const message = this.#messages.get(place);
+      return message === undefined ? undefined : { message };
+    }
+    const message = this.#messages.get(messagePlace(place));
+    if (message === undefined) return undefined;
+    const turn = this.#turns[message] as Turn;
+    if (turn.blocks || turn.at !== messagePlace(place)) return undefined;
+    const block = (place % PLACES_PER_MESSAGE) - 1;
+    const { content } = turn.message;
+    const count = Array.isArray(content) ? content.length : content === undefined ? 0 : 1;
+    return block < count ? { message, block } : undefined;
+  }
+
+  value(spot: Spot, key: string | undefined): unknown {
+    const { message } = this.#turns[spot.message] as Turn;
+    if (spot.block === undefined) return pick(message, key);
+    return Array.isArray(message.content) ? pick(message.content[spot.block], key) : message.content;
+  }
+
+  pointer(spot: Spot, key: string | undefined): Pointer {
+    const { message } = this.#turns[spot.message] as Turn;
+    if (spot.block === undefined) return pointerWith(`/${spot.message}`, message, key);
+    const { content } = message;
+    if (!Array.isArray(content)) return pointerWith(`/${spot.message}/content`, content, key);
+    return pointerWith(`/${spot.message}/content/${spot.block}`, content[spot.block], key);
+  }
+}
