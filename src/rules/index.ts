@@ -1,0 +1,107 @@
+/**
+ * The rules in the order in which they run. The order lives here and nowhere else.
+ *
+ * A rule may stand more than once: it is then needed again for what later rules leave.
+ */
+import type { Rule } from "../contract/rule.ts";
+import { antigravityThinking } from "./antigravity-thinking.ts";
+import { blankBlocks } from "./blank-blocks.ts";
+import { blankUserTurns } from "./blank-user-turns.ts";
+import { closeThinking } from "./close-thinking.ts";
+import { contentShape } from "./content-shape.ts";
+import { contextMessages } from "./context-messages.ts";
+import { danglingCalls } from "./dangling-calls.ts";
+import { deliveryMirrors } from "./delivery-mirrors.ts";
+import { dropReasoning } from "./drop-reasoning.ts";
+import { dropThinking } from "./drop-thinking.ts";
+import { emptyErrorTurns } from "./empty-error-turns.ts";
+import { emptyTurns } from "./empty-turns.ts";
+import { googleBootstrap } from "./google-bootstrap.ts";
+import { incompleteReasoning } from "./incomplete-reasoning.ts";
+import { interSessionMarker } from "./inter-session-marker.ts";
+import { internalContext } from "./internal-context.ts";
+import { malformedEntries } from "./malformed-entries.ts";
+import { managedDisplayBlocks } from "./managed-display-blocks.ts";
+import { mergeAssistantTurns } from "./merge-assistant-turns.ts";
+import { mergeUserTurns } from "./merge-user-turns.ts";
+import { mirrorDuplicates } from "./mirror-duplicates.ts";
+import { orphanReasoning } from "./orphan-reasoning.ts";
+import { preCompactionSignatures } from "./pre-compaction-signatures.ts";
+import { responsesCallIds } from "./responses-call-ids.ts";
+import { responsesUnpairedItems } from "./responses-unpaired-items.ts";
+import { runtimeContextCarriers } from "./runtime-context-carriers.ts";
+import { silentReplies } from "./silent-replies.ts";
+import { staleReasoning } from "./stale-reasoning.ts";
+import { thinkingSignatures } from "./thinking-signatures.ts";
+import { thoughtSignatures } from "./thought-signatures.ts";
+import { toolCallIds } from "./tool-call-ids.ts";
+import { toolCallInputs } from "./tool-call-inputs.ts";
+import { toolResultDetails } from "./tool-result-details.ts";
+import { toolResultPairing } from "./tool-result-pairing.ts";
+import { trailingPrefill } from "./trailing-prefill.ts";
+import { uniqueCallIds } from "./unique-call-ids.ts";
+
+/** What `sanitizeSessionHistory` runs. */
+export const historyRules: readonly Rule[] = [
+  malformedEntries,
+  // Before content rules: a blank user turn is never marked, and is then dropped.
+  interSessionMarker,
+  deliveryMirrors,
+  // Before all rules that read blocks.
+  contentShape,
+  managedDisplayBlocks,
+  internalContext,
+  // After the echo is removed: what remains may be silent.
+  silentReplies,
+  incompleteReasoning,
+  mirrorDuplicates,
+  // Before error turns: without a blank prompt behind it, a failed turn is the end.
+  blankUserTurns,
+  emptyErrorTurns,
+  runtimeContextCarriers,
+  thoughtSignatures,
+  blankBlocks,
+  // Signatures before thinking is judged by them; thinking before calls.
+  preCompactionSignatures,
+  thinkingSignatures,
+  antigravityThinking,
+  dropReasoning,
+  dropThinking,
+  // Before pairing: the result of a dropped call is an orphan.
+  toolCallInputs,
+  // Before ids are rewritten: ids are matched as they were stored, by occurrence.
+  toolResultPairing,
+  staleReasoning,
+  orphanReasoning,
+  responsesCallIds,
+  // After orphans are gone: what reasoning is left decides about item ids.
+  responsesUnpairedItems,
+  toolCallIds,
+  // After pairing, which knows its own results by their details.
+  toolResultDetails,
+  // Again, for failed turns that pairing emptied.
+  emptyErrorTurns,
+  googleBootstrap,
+];
+
+/** What `validateReplayTurns` runs. Assistants first, so that an injected one cannot hide a result. */
+export const turnRules: readonly Rule[] = [mergeAssistantTurns, danglingCalls, mergeUserTurns];
+
+/** What `prepareReplay` runs besides, on turns, before a request is built. */
+export const payloadRules: readonly Rule[] = [
+  contextMessages,
+  // Again, when an entry that was not for the model stood behind a failed turn.
+  emptyErrorTurns,
+  trailingPrefill,
+  emptyTurns,
+  // Conversion and dropping bring new neighbors together.
+  mergeAssistantTurns,
+  mergeUserTurns,
+  uniqueCallIds,
+  // After merging: the last block of a merged turn counts.
+  closeThinking,
+  googleBootstrap,
+];
+
+/** All rules, in order. */
+export const allRules: readonly Rule[] = [...historyRules, ...turnRules, ...payloadRules];

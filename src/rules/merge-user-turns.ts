@@ -1,0 +1,51 @@
+/**
+ * Merges neighboring user turns. The merged turn keeps the later one's metadata.
+ *
+ * Why: Anthropic and Bedrock require that roles alternate strictly.
+ *
+ * Leaves alone: user turns with anything between them; models bound to an unchanged prefix on Anthropic Messages, whose
+ * earlier turns must stay as they were sent. Who sent a text stays with the text: the provenance of a merged turn is
+ * kept only if both parts have it.
+ *
+ * @example { "options": {"target":{"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-opus-4-6"}},
+ *   "in": [{"role":"user","content":"a","timestamp":1},{"role":"user","content":[{"type":"text","text":"b"}],"timestamp":2}],
+ *   "out": [{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}],"timestamp":2}] }
+ */
+import { mergeNeighbors } from "../contract/turns.ts";
+import type { SequenceRule, TurnReport, Why } from "../contract/rule.ts";
+import { deepEqual } from "../transcript/equal.ts";
+import type { SessionMessage } from "../transcript/message.ts";
+import type { Turn } from "../transcript/place.ts";
+import { normalizeInputProvenance } from "../transcript/provenance.ts";
+
+const MERGED: Why = { text: "Neighboring user turns become one: roles must alternate.", lossy: false };
+
+export const mergeUserTurns: SequenceRule = {
+  id: "merge-user-turns",
+  kind: "sequence",
+  stage: "turns",
+  summary: "Merges neighboring user turns.",
+  whys: [MERGED],
+  rewinds: "openTurn",
+  applies: (policy) => policy.validateAnthropicTurns && policy.mergeUserTurns,
+  turns: (turns, report) => mergeNeighbors(turns, "user", merge, report),
+};
+
+function merge(first: Turn, second: Turn, report: TurnReport): Turn {
+  const fields: Record<string, unknown> = {};
+  const { timestamp } = second.message;
+  if ((timestamp === undefined || timestamp === null) && first.message["timestamp"] !== undefined) {
+    fields["timestamp"] = first.message["timestamp"];
+  }
+  // The marker is in the text; a provenance for the whole would mark the other part too.
+  if (isForeign(second.message) && !isSameSender(first.message, second.message)) fields["provenance"] = undefined;
+  return report.merge(first, second, "second", MERGED, fields);
+}
+
+function isForeign(message: SessionMessage): boolean {
+  return normalizeInputProvenance(message["provenance"])?.kind === "inter_session";
+}
+
+function isSameSender(first: SessionMessage, second: SessionMessage): boolean {
+  return deepEqual(normalizeInputProvenance(first["provenance"]), normalizeInputProvenance(second["provenance"]));
+}

@@ -1,0 +1,284 @@
+/**
+ * Makes every tool call be followed by exactly one result, in the order of the calls.
+ *
+ * Results that stand elsewhere are moved to their call when exactly one call can own them; a second result for a call
+ * goes, as does a result that no call owns; a call without a result gets one that says that the outcome is unknown
+ * (`aborted` for the Responses family). Turns that failed while calling tools keep their text and the calls that are
+ * finished and answered; the rest of such a turn goes. Ids and names of results are brought in line with their call.
+ *
+ * Why: every provider refuses an unanswered call or an unasked result ("tool_use ids were found without tool_result
+ * blocks immediately after", "No tool call found for function call output").
+ *
+ * Leaves alone: a result that real calls own, whatever the name says; calls that the caller says are pending.
+ *
+ * @example { "in": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}]},{"role":"user","content":"n"},{"role":"toolResult","toolCallId":"c1","toolName":"read","content":[{"type":"text","text":"ok"}]}],
+ *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}]},{"role":"toolResult","toolCallId":"c1","toolName":"read","content":[{"type":"text","text":"ok"}]},{"role":"user","content":"n"}] }
+ * @example { "options": {"target":{"provider":"openai","modelApi":"openai-responses"}},
+ *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"timestamp":5}],
+ *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"timestamp":5},{"role":"toolResult","toolCallId":"c1","toolName":"read","content":[{"type":"text","text":"aborted"}],"details":{"openclawSyntheticMissingToolResult":true,"reason":"missing_tool_result"},"isError":true,"timestamp":5}] }
+ */
+import type { Note, RuleContext, SequenceRule, TurnReport, Why } from "../contract/rule.ts";
+import { resultIdOf, withTrimmedIds } from "../transcript/calls.ts";
+import { type Block, blocksOf, isFilled, isRecord, isThinking, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
+import { type Frame, isSyntheticResult, type Occurrence, pairTurns, type Pairing, SYNTHETIC_KEY } from "../transcript/pairing.ts";
+import type { Turn } from "../transcript/place.ts";
+import { isSigned } from "../transcript/signatures.ts";
+
+const MOVED: Why = { text: "Moved directly behind its call.", lossy: false };
+const MISSING: Why = { text: "The call has no result; one that says so was put in.", lossy: false };
+const ORPHAN: Why = { text: "No call asked for this result.", lossy: true };
+const ORPHAN_TEXT: Why = { text: "No call asked for this result; it was kept as text.", lossy: false };
+const DUPLICATE: Why = { text: "The call has a result already.", lossy: true };
+const REPLACED: Why = { text: "A real result takes the place of one that stood for it.", lossy: false };
+const NAMED: Why = { text: "The result carries the name of its call.", lossy: false };
+const ADOPTED: Why = { text: "The result had no id; only one call can have asked for it.", lossy: false };
+const SAME_ID: Why = { text: "Call and result carry the same id, without surrounding space.", lossy: false };
+const UNFINISHED: Why = { text: "The call belongs to a turn that failed, and was not finished or not answered.", lossy: true };
+const FAILED_THINKING: Why = { text: "Unsigned thinking of a turn that failed.", lossy: true };
+const FAILED_TURN: Why = { text: "The turn failed while calling tools.", lossy: true };
+const DANGLING: Why = { text: "The call has no result.", lossy: true };
+
+const UNKNOWN_OUTCOME =
+  "No result was recorded for this tool call. Its outcome is unknown: check whether it took effect before you repeat it.";
+
+export const toolResultPairing: SequenceRule = {
+  id: "tool-result-pairing",
+  kind: "sequence",
+  stage: "history",
+  summary: "Puts exactly one result behind every tool call.",
+  whys: [
+    MOVED,
+    MISSING,
+    ORPHAN,
+    ORPHAN_TEXT,
+    DUPLICATE,
+    REPLACED,
+    NAMED,
+    ADOPTED,
+    SAME_ID,
+    UNFINISHED,
+    FAILED_THINKING,
+    FAILED_TURN,
+    DANGLING,
+  ],
+  rewinds: "anywhere",
+  applies: (policy) => policy.repairToolUseResultPairing,
+  turns(turns, report, context) {
+    const pairing = pairTurns(turns);
+    const owned = new Map<number, Occurrence>();
+    for (const { occurrences } of pairing.frames) {
+      for (const occurrence of occurrences) if (occurrence.result !== undefined) owned.set(occurrence.result, occurrence);
+    }
+    const out: Turn[] = [];
+    const originals: number[] = [];
+    let frame = 0;
+    turns.forEach((turn, index) => {
+      if (turn.message.role === "toolResult") {
+        if (owned.has(index)) return;
+        const kept = unowned(turn, index, pairing, report, context);
+        if (kept) {
+          out.push(kept);
+          originals.push(index);
+        }
+      } else if (pairing.frames[frame]?.turn === index) {
+        answer(turns, pairing.frames[frame++] as Frame, out, originals, report, context);
+      } else {
+        out.push(turn);
+        originals.push(index);
+      }
+    });
+    reportMoves(turns, out, originals, report);
+    return out.length === turns.length && out.every((turn, index) => turn === turns[index]) ? turns : out;
+  },
+};
+
+/** The assistant message of a frame, followed by one result a call. `originals`: where each came from, -1 if made. */
+function answer(
+  turns: readonly Turn[],
+  frame: Frame,
+  out: Turn[],
+  originals: number[],
+  report: TurnReport,
+  context: RuleContext,
+): void {
+  const turn = turns[frame.turn] as Turn;
+  const kept: Occurrence[] = [];
+  const gone: Occurrence[] = [];
+  for (const occurrence of frame.occurrences) (staysAsked(occurrence, frame, context) ? kept : gone).push(occurrence);
+  const assistant = withCalls(turn, frame, kept, gone, report, context);
+  for (const { result } of gone) if (result !== undefined) report.drop(turns[result] as Turn, UNFINISHED);
+  if (!assistant) return;
+  out.push(assistant);
+  originals.push(frame.turn);
+  for (const occurrence of kept) {
+    if (occurrence.result !== undefined) {
+      out.push(aligned(turns[occurrence.result] as Turn, occurrence, report));
+      originals.push(occurrence.result);
+    } else if (isUnanswered(occurrence, frame, context)) {
+      out.push(report.make(standIn(occurrence, turn.message, context), MISSING, turn));
+      originals.push(-1);
+    }
+  }
+}
+
+/** Does the call stay in its turn? */
+function staysAsked(occurrence: Occurrence, frame: Frame, { options, policy }: RuleContext): boolean {
+  if (options.pendingToolCallIds?.has(occurrence.id)) return true;
+  if (!frame.failed) return occurrence.result !== undefined || policy.danglingCalls === "synthesize";
+  if (options.failedTurns === "preserve") return true;
+  if (options.failedTurns === "drop") return false;
+  const { call } = occurrence;
+  const finished = isRecord(call.arguments ?? call.input) && typeof call.partialJson !== "string";
+  return finished && occurrence.result !== undefined && !occurrence.synthetic;
+}
+
+/** Does the call need a result that stands for the missing one? */
+function isUnanswered(occurrence: Occurrence, frame: Frame, { options }: RuleContext): boolean {
+  return !frame.failed && !options.pendingToolCallIds?.has(occurrence.id);
+}
+
+/** The assistant message with the calls that stay; undefined when the whole turn goes. */
+function withCalls(
+  turn: Turn,
+  frame: Frame,
+  kept: readonly Occurrence[],
+  gone: readonly Occurrence[],
+  report: TurnReport,
+  { options }: RuleContext,
+): Turn | undefined {
+  if (frame.failed && options.failedTurns === "drop") {
+    report.drop(turn, FAILED_TURN);
+    return undefined;
+  }
+  const salvage = frame.failed && options.failedTurns !== "preserve";
+  if (gone.length === 0 && !salvage && kept.every(({ call, id }) => call.id === id)) return turn;
+  const stay = new Map(kept.map(({ block, id }) => [block, id]));
+  const lost = new Set(gone.map(({ block }) => block));
+  const edited = report.edit(turn, (message, note) => {
+    const before = blocksOf(message);
+    const after = before.flatMap((block, index) => keptBlock(block, index, stay, lost, salvage, note));
+    const same = after.length === before.length && after.every((block, index) => block === before[index]);
+    return same ? message : { ...message, content: after };
+  });
+  if (blocksOf(edited.message).length > 0 || frame.failed) return edited;
+  report.drop(edited, DANGLING);
+  return undefined;
+}
+
+function keptBlock(
+  block: Block,
+  index: number,
+  stay: ReadonlyMap<number, string>,
+  gone: ReadonlySet<number>,
+  salvage: boolean,
+  note: Note,
+): readonly Block[] {
+  if (gone.has(index)) {
+    note.drop(index, salvage ? UNFINISHED : DANGLING);
+    return [];
+  }
+  if (salvage && isThinking(block) && !isSigned(block)) {
+    note.drop(index, FAILED_THINKING);
+    return [];
+  }
+  const id = stay.get(index);
+  if (id === undefined || block["id"] === id) return [block];
+  note.rewrite(index, "id", SAME_ID);
+  return [{ ...block, id }];
+}
+
+/** The result with the id and the name of its call. */
+function aligned(turn: Turn, { id, call }: Occurrence, report: TurnReport): Turn {
+  return report.edit(turn, (message, note) => {
+    let result = withTrimmedIds(message, id);
+    if (result !== message) note.set("toolCallId", SAME_ID);
+    if (resultIdOf(message) === undefined) {
+      note.set("toolCallId", ADOPTED);
+      result = { ...result, toolCallId: id, isError: true };
+    }
+    const name = nameFor(message, call);
+    if (name === message["toolName"]) return result;
+    note.set("toolName", NAMED);
+    return { ...result, toolName: name };
+  });
+}
+
+/** The result's own name if it has one, else its call's. */
+function nameFor(message: SessionMessage, call: ToolCallBlock): unknown {
+  const own = message["toolName"];
+  if (isFilled(own)) return own.trim();
+  if (isFilled(call.name)) return call.name.trim();
+  return typeof own === "string" ? "unknown" : own;
+}
+
+/** A result that no call owns: undefined when it goes. */
+function unowned(
+  turn: Turn,
+  index: number,
+  pairing: Pairing,
+  report: TurnReport,
+  { policy, options }: RuleContext,
+): Turn | undefined {
+  if (pairing.duplicates.has(index)) {
+    report.drop(turn, isSyntheticResult(turn.message) ? REPLACED : DUPLICATE);
+    return undefined;
+  }
+  if (options.preserveUnframedToolResults) return turn;
+  if (policy.orphanedResults === "drop") {
+    report.drop(turn, isSyntheticResult(turn.message) ? REPLACED : ORPHAN);
+    return undefined;
+  }
+  return report.edit(turn, (message, note) => {
+    note.set("role", ORPHAN_TEXT);
+    note.insert(0, ORPHAN_TEXT);
+    const name = isFilled(message["toolName"]) ? ` of ${message["toolName"].trim()}` : "";
+    const label: Block = { type: "text", text: `Result${name} without its tool call:` };
+    return {
+      role: "user",
+      content: [label, ...blocksOf(message)],
+      ...(message["timestamp"] !== undefined && { timestamp: message["timestamp"] }),
+    };
+  });
+}
+
+/** The result that stands for a missing one. Its time is that of the turn it answers. */
+function standIn(occurrence: Occurrence, assistant: SessionMessage, { policy, options }: RuleContext): SessionMessage {
+  const { call, id } = occurrence;
+  const fallback = policy.responsesItems ? "aborted" : UNKNOWN_OUTCOME;
+  return {
+    role: "toolResult",
+    toolCallId: id,
+    toolName: isFilled(call.name) ? call.name.trim() : "unknown",
+    content: [{ type: "text", text: options.missingResultText?.(call) ?? fallback }],
+    details: { [SYNTHETIC_KEY]: true, reason: "missing_tool_result" },
+    isError: true,
+    ...(assistant["timestamp"] !== undefined && { timestamp: assistant["timestamp"] }),
+  };
+}
+
+/** Names the results that no longer stand between the neighbors they had; all other turns kept their order. */
+function reportMoves(turns: readonly Turn[], out: readonly Turn[], originals: readonly number[], report: TurnReport): void {
+  const isResult = (position: number): boolean => {
+    const original = originals[position] as number;
+    return original >= 0 && turns[original]?.message.role === "toolResult" && out[position]?.message.role === "toolResult";
+  };
+  let before = -1;
+  let position = 0;
+  while (position < out.length) {
+    if (!isResult(position)) {
+      before = Math.max(before, originals[position] as number);
+      position++;
+      continue;
+    }
+    let end = position;
+    while (end < out.length && (isResult(end) || originals[end] === -1)) end++;
+    const after = end < out.length ? (originals[end] as number) : turns.length;
+    let last = before;
+    for (; position < end; position++) {
+      const original = originals[position] as number;
+      if (original === -1) continue;
+      if (original > last && original < after) last = original;
+      else report.move(out[position] as Turn, MOVED);
+    }
+  }
+}

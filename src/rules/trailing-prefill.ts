@@ -1,0 +1,47 @@
+/**
+ * Drops assistant turns at the end of a request to a target that refuses to continue them.
+ *
+ * Why: Anthropic refuses a prefilled answer while thinking is on, and newer models refuse it always ("This model does
+ * not support assistant message prefill. The conversation must end with a user message."). The stored session keeps
+ * the reply.
+ *
+ * Leaves alone: turns with tool calls; a transcript with nothing before them.
+ *
+ * @example { "options": {"target":{"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-sonnet-4-5"},"request":{"params":{"thinking":{"type":"enabled","budget_tokens":1024}}}},
+ *   "in": [{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"text","text":"b"}]}], "out": [{"role":"user","content":"a"}] }
+ */
+import type { RequestFacts, SequenceRule, Why } from "../contract/rule.ts";
+import { isToolCall } from "../transcript/calls.ts";
+import { blocksOf, isFilled, isRecord, type SessionMessage } from "../transcript/message.ts";
+
+const PREFILL: Why = { text: "The target does not continue an assistant turn; the request must end before it.", lossy: true };
+
+export const trailingPrefill: SequenceRule = {
+  id: "trailing-prefill",
+  kind: "sequence",
+  stage: "payload",
+  summary: "Drops assistant turns at the end where the target refuses them.",
+  whys: [PREFILL],
+  rewinds: "openTurn",
+  applies: (policy, request) =>
+    policy.trailingPrefill === "drop" || (policy.trailingPrefill === "dropWhenThinking" && isThinkingOn(request)),
+  turns(turns, report) {
+    const end = turns.findLastIndex(({ message }) => !isPrefill(message)) + 1;
+    if (end === 0 || end === turns.length) return turns;
+    for (const turn of turns.slice(end)) report.drop(turn, PREFILL);
+    return turns.slice(0, end);
+  },
+};
+
+function isPrefill(message: SessionMessage): boolean {
+  return message.role === "assistant" && !blocksOf(message).some(isToolCall);
+}
+
+/** Do the parameters ask for thinking, in Anthropic's words or in those of OpenRouter? */
+function isThinkingOn({ params }: RequestFacts): boolean {
+  if (!params) return false;
+  const { thinking, reasoning, reasoning_effort: effort } = params;
+  if (isRecord(thinking)) return thinking["type"] !== "disabled";
+  if (isRecord(reasoning)) return reasoning["enabled"] !== false && reasoning["effort"] !== "none";
+  return isFilled(effort) && effort !== "none";
+}
