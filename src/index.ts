@@ -1,0 +1,76 @@
+/**
+ * replaysafe: makes an agent's transcript safe to replay to any provider, and says what it changed and why.
+ *
+ * @module
+ */
+export type { Fact, Facts, ModelSnapshot, RequestFacts, RuleContext } from "./contract/rule.ts";
+export { type RuleCatalogEntry, ruleCatalog } from "./pipeline/catalog.ts";
+export type { Progress, SanitizeOptions } from "./pipeline/options.ts";
+export {
+  normalizeAssistantReplayContent,
+  type PairingOptions,
+  sanitizeToolCallIds,
+  sanitizeToolCallInputs,
+  sanitizeToolUseResultPairing,
+  type ToolCallIdOptions,
+} from "./pipeline/passes.ts";
+export { type PassResult, type RunStats, runRule } from "./pipeline/run.ts";
+export {
+  type PlannedReplay,
+  planReplay,
+  prepareReplay,
+  type ReplayResult,
+  type SanitizeResult,
+  sanitizeSessionHistory,
+  validateReplayTurns,
+} from "./pipeline/stages.ts";
+export { type PolicyCatalogEntry, policyCatalog } from "./policy/catalog.ts";
+export { imageLimitsFromConfig } from "./policy/image-config.ts";
+export { definePolicy, loadPolicyProfile } from "./policy/profile.ts";
+export { resolveTranscriptPolicy } from "./policy/resolve.ts";
+export type {
+  FamilyPolicy,
+  FlagReason,
+  Limit,
+  Limits,
+  NormalizedTarget,
+  PolicyEntry,
+  PolicyFlags,
+  PolicyOverrides,
+  PolicyReason,
+  ReplayTarget,
+  TranscriptPolicy,
+} from "./policy/types.ts";
+export {
+  readSession,
+  type SessionContent,
+  type SessionEntry,
+  type SessionFormat,
+  type SessionHeader,
+  type SessionProblem,
+  type SessionProblemCode,
+} from "./session/read.ts";
+export { sanitizeToolCallId } from "./transcript/call-ids.ts";
+export type { Change, Finding, Source, Stage, Why } from "./transcript/changes.ts";
+export { type InputErrorCode, TranscriptInputError } from "./transcript/errors.ts";
+export type {
+  AssistantMessage,
+  BashExecutionMessage,
+  Block,
+  BranchSummaryMessage,
+  CompactionSummaryMessage,
+  CustomMessage,
+  DocumentBlock,
+  ImageBlock,
+  MediaBlock,
+  OpaqueBlock,
+  RedactedThinkingBlock,
+  SessionMessage,
+  TextBlock,
+  ThinkingBlock,
+  ToolCallBlock,
+  ToolResultMessage,
+  UserMessage,
+} from "./transcript/message.ts";
+export type { Place, Pointer, Turn } from "./transcript/place.ts";
+export { annotateInterSessionPrompt, type InputProvenance, normalizeInputProvenance } from "./transcript/provenance.ts";

@@ -1,0 +1,121 @@
+/** Single passes under the documents' names, for callers who want one repair and no policy. */
+import type { Rule } from "../contract/rule.ts";
+import { defaultFlags } from "../policy/resolve.ts";
+import type { PolicyFlags, TranscriptPolicy } from "../policy/types.ts";
+import { historyRules } from "../rules/index.ts";
+import { isToolCall } from "../transcript/calls.ts";
+import { blocksOf, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
+import { readOptions, type Run } from "./options.ts";
+import { type PassResult, runRules } from "./run.ts";
+
+/** Options of {@link sanitizeToolUseResultPairing}. */
+export interface PairingOptions {
+  /** Failed turns with calls: as they are, gone, or without what is unfinished. Default `preserve`. */
+  readonly erroredAssistantResultPolicy?: "preserve" | "drop" | "keep-finished";
+  readonly missingResultText?: (call: ToolCallBlock) => string;
+  /** Results without a call stay where they are. */
+  readonly preserveUnframedToolResults?: boolean;
+}
+
+/** Options of {@link sanitizeToolCallIds}. */
+export interface ToolCallIdOptions {
+  readonly mode: "strict" | "strict9";
+  readonly preserveNativeAnthropicToolUseIds?: boolean;
+  readonly duplicateToolCallIdStyle?: "openai";
+  /** Keep the ids of turns with thinking that can be replayed as they are. */
+  readonly preserveReplaySafeThinkingToolCallIds?: boolean;
+}
+
+const contentRuleIds: ReadonlySet<string> = new Set([
+  "malformed-entries",
+  "delivery-mirrors",
+  "content-shape",
+  "managed-display-blocks",
+  "internal-context",
+  "silent-replies",
+  "incomplete-reasoning",
+  "mirror-duplicates",
+  "blank-user-turns",
+  "empty-error-turns",
+]);
+
+/** Filters and normalizes what the transcript says: mirrors, shapes, echoes, silent, failed and blank turns. */
+export function normalizeAssistantReplayContent(messages: readonly unknown[]): PassResult {
+  // The second run of a rule belongs to the whole pipeline.
+  const rules = historyRules.filter(({ id }, index) => contentRuleIds.has(id) && index === historyRules.findIndex((rule) => rule.id === id));
+  return runRules(rules, messages, runWith({}));
+}
+
+/** Drops tool calls that cannot be replayed. */
+export function sanitizeToolCallInputs(
+  messages: readonly unknown[],
+  options: { readonly allowedToolNames?: Iterable<string> } = {},
+): PassResult & { readonly droppedToolCalls: number; readonly droppedAssistantMessages: number } {
+  const { options: ruleOptions } = readOptions({ target: { provider: "none" }, ...options });
+  const result = runRules(rulesById("malformed-entries", "tool-call-inputs"), messages, runWith({}, ruleOptions));
+  return Object.assign(result, countDroppedCalls(messages, result));
+}
+
+/** Puts exactly one result behind every tool call. */
+export function sanitizeToolUseResultPairing(
+  messages: readonly unknown[],
+  options: PairingOptions = {},
+): PassResult {
+  const { erroredAssistantResultPolicy, missingResultText, preserveUnframedToolResults } = options;
+  return runRules(
+    rulesById("malformed-entries", "tool-result-pairing"),
+    messages,
+    runWith({}, {
+      failedTurns: erroredAssistantResultPolicy ?? "preserve",
+      ...(missingResultText && { missingResultText }),
+      ...(preserveUnframedToolResults && { preserveUnframedToolResults }),
+    }),
+  );
+}
+
+/** Rewrites tool-call ids into an alphabet and length, each unique. */
+export function sanitizeToolCallIds(messages: readonly unknown[], options: ToolCallIdOptions): PassResult {
+  return runRules(
+    rulesById("tool-call-ids"),
+    messages,
+    runWith({
+      sanitizeToolCallIds: true,
+      toolCallIdMode: options.mode,
+      preserveNativeAnthropicToolUseIds: options.preserveNativeAnthropicToolUseIds ?? false,
+      replaySignedTurns: options.preserveReplaySafeThinkingToolCallIds ?? false,
+      ...(options.duplicateToolCallIdStyle && { duplicateToolCallIdStyle: options.duplicateToolCallIdStyle }),
+    }),
+  );
+}
+
+function rulesById(...ids: readonly string[]): readonly Rule[] {
+  return ids.map((id) => historyRules.find((rule) => rule.id === id) as Rule);
+}
+
+/** A run without a target: the default policy with some flags. */
+function runWith(flags: Partial<PolicyFlags>, options: Run["options"] = {}): Run {
+  const policy: TranscriptPolicy = {
+    ...defaultFlags,
+    ...flags,
+    target: { provider: "", modelApi: "", modelId: "" },
+    family: "none",
+    limits: {},
+    why: [],
+  };
+  return { policy, request: {}, options };
+}
+
+function countDroppedCalls(messages: readonly unknown[], result: PassResult) {
+  let droppedToolCalls = 0;
+  let droppedAssistantMessages = 0;
+  for (const { rule, action, from } of result.changes) {
+    if (rule !== "tool-call-inputs" || action !== "drop") continue;
+    const [, message, content] = (from[0] ?? "").split("/");
+    if (content === "content") droppedToolCalls++;
+    else {
+      droppedAssistantMessages++;
+      droppedToolCalls += blocksOf(messages[Number(message)] as SessionMessage).filter(isToolCall).length;
+    }
+  }
+  return { droppedToolCalls, droppedAssistantMessages };
+}
