@@ -3,12 +3,14 @@
  *
  * @module
  */
-export type { Fact, Facts, ModelSnapshot, RequestFacts, RuleContext } from "./contract/rule.ts";
+export type { Fact, Facts, RequestFacts, RuleContext, RuleOptions } from "./contract/rule.ts";
 export { type RuleCatalogEntry, ruleCatalog } from "./pipeline/catalog.ts";
+export { createReplaySanitizer, type ReplaySanitizer } from "./pipeline/incremental.ts";
 export type { Progress, SanitizeOptions } from "./pipeline/options.ts";
 export {
   normalizeAssistantReplayContent,
   type PairingOptions,
+  type PairingResult,
   sanitizeToolCallIds,
   sanitizeToolCallInputs,
   sanitizeToolUseResultPairing,
@@ -74,3 +76,4 @@ export type {
 } from "./transcript/message.ts";
 export type { Place, Pointer, Turn } from "./transcript/place.ts";
 export { annotateInterSessionPrompt, type InputProvenance, normalizeInputProvenance } from "./transcript/provenance.ts";
+export type { ModelSnapshot } from "./transcript/snapshot.ts";

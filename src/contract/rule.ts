@@ -9,6 +9,7 @@ import type { PolicyFlags, TranscriptPolicy } from "../policy/types.ts";
 import type { Stage, Why } from "../transcript/changes.ts";
 import type { SessionMessage, ToolCallBlock } from "../transcript/message.ts";
 import type { Place, Turn } from "../transcript/place.ts";
+import type { ModelSnapshot } from "../transcript/snapshot.ts";
 
 export type { Stage, Why } from "../transcript/changes.ts";
 
@@ -18,15 +19,6 @@ export interface RequestFacts {
   readonly tools?: readonly { readonly name?: string }[];
   /** The provider's own parameters, such as `{ thinking: { type: "enabled" } }`. */
   readonly params?: Readonly<Record<string, unknown>>;
-}
-
-/** The model that was in use from a moment on, as a session file records it. Absent and empty strings are equal. */
-export interface ModelSnapshot {
-  /** Milliseconds since 1970, or ISO 8601 with `Z` or an offset. */
-  readonly timestamp?: number | string | undefined;
-  readonly provider?: string | null | undefined;
-  readonly modelApi?: string | null | undefined;
-  readonly modelId?: string | null | undefined;
 }
 
 /** The caller's wishes, normalized once a run. */
@@ -60,6 +52,10 @@ export interface RuleContext {
   readonly request: RequestFacts;
   readonly options: RuleOptions;
   readonly facts: Facts;
+  /** Turns before these that an earlier run has settled, as they came out. Empty in a run over everything. */
+  readonly settled: readonly Turn[];
+  /** Says that what the rule sees may change what was settled: the run is then repeated over everything. */
+  reachesBack(): void;
 }
 
 /** What a rule says while it works on one message. Indices count in the content the rule was given; a string is index 0. */
@@ -85,7 +81,13 @@ export interface TurnReport {
   /** A new turn; `beside` is the turn of the input it belongs to. `blocks`: places of blocks taken from other turns. */
   make(message: SessionMessage, why: Why, beside: Turn, blocks?: readonly Place[]): Turn;
   /** One turn of two: the first's content before the second's, all other fields of `keep`, then `fields` (undefined: without). */
-  merge(first: Turn, second: Turn, keep: "first" | "second", why: Why, fields?: Readonly<Record<string, unknown>>): Turn;
+  merge(
+    first: Turn,
+    second: Turn,
+    keep: "first" | "second",
+    why: Why,
+    fields?: Readonly<Record<string, unknown>>,
+  ): Turn;
   /** The turn was put elsewhere. Turns not named keep their relative order. */
   move(turn: Turn, why: Why): void;
 }
@@ -119,6 +121,8 @@ export interface WalkRule<Memory = unknown> extends RuleInfo {
   readonly asks?: boolean;
   /** A fresh memory, or one that continues `base` without touching it. */
   remember(base: Memory | undefined, context: RuleContext): Memory;
+  /** The base for later runs: what is to be remembered of the messages before `seam`. Absent: nothing. */
+  settle?(memory: Memory, seam: Place): Memory;
   message(message: SessionMessage, at: Place, note: Note, context: RuleContext, memory: Memory): SessionMessage | Why;
 }
 

@@ -4,12 +4,22 @@
  * Neighboring local and walk rules are fused into one walk over the messages; a rule that asks for facts begins a new
  * walk, so that its facts are of the list as all rules before it left it. A sequence rule is a walk of its own.
  */
-import type { Fact, Facts, LocalRule, RequestFacts, Rule, RuleContext, SequenceRule, WalkRule, Why } from "../contract/rule.ts";
+import type {
+  Fact,
+  Facts,
+  LocalRule,
+  RequestFacts,
+  Rule,
+  RuleContext,
+  SequenceRule,
+  WalkRule,
+  Why,
+} from "../contract/rule.ts";
 import type { TranscriptPolicy } from "../policy/types.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import { isRecord, type SessionMessage } from "../transcript/message.ts";
 import { PLACES_PER_MESSAGE, type Turn } from "../transcript/place.ts";
-import { Recorder, withParts } from "./record.ts";
+import { type Recorder, withParts } from "./record.ts";
 
 /** Rules that run in one walk, with their indices in the list of all rules. */
 export type Step =
@@ -37,16 +47,20 @@ export function planSteps(rules: readonly Rule[], policy: TranscriptPolicy, requ
   return steps;
 }
 
-/** Runs one step over the turns. `memories` holds what walk rules remember, by rule index. */
+/** What walk rules remember, by their index in the list of rules. */
+export type Memories = Map<number, unknown>;
+
+/** Runs one step over the turns. Walk rules find what they remember in `memories` and leave it there. */
 export function runStep(
   step: Step,
   turns: readonly Turn[],
   recorder: Recorder,
   base: Omit<RuleContext, "facts">,
-  memories: Map<number, unknown>,
+  memories: Memories,
 ): readonly Turn[] {
-  const context = { ...base, facts: new CachedFacts() };
-  context.facts.bind(turns, context);
+  const facts = new CachedFacts();
+  const context: RuleContext = { ...base, facts };
+  facts.bind(turns, context);
   if (step.kind === "sequence") {
     recorder.rule = step.index;
     return step.rule.turns(turns, recorder, context);
@@ -60,7 +74,7 @@ function walk(
   turns: readonly Turn[],
   recorder: Recorder,
   context: RuleContext,
-  memories: Map<number, unknown>,
+  memories: Memories,
 ): readonly Turn[] {
   const memory = rules.map((rule, i) => {
     if (rule.kind !== "walk") return undefined;
@@ -137,14 +151,14 @@ interface Malformed extends SessionMessage {
   readonly entry: unknown;
 }
 
-/** Gives each entry of the input its place. Throws {@link TranscriptInputError} when it is no list. */
-export function wrap(messages: unknown): readonly Turn[] {
+/** Gives each entry of the input from `start` on its place. Throws {@link TranscriptInputError} when it is no list. */
+export function wrap(messages: unknown, start = 0): readonly Turn[] {
   if (!Array.isArray(messages)) {
     throw new TranscriptInputError("messages-not-a-list", "", "Pass the transcript as an array of messages.");
   }
-  const turns: Turn[] = new Array(messages.length);
-  for (let index = 0; index < messages.length; index++) {
-    turns[index] = { message: wrapMessage(messages[index], index), at: index * PLACES_PER_MESSAGE };
+  const turns: Turn[] = [];
+  for (let index = start; index < messages.length; index++) {
+    turns.push({ message: wrapMessage(messages[index], index), at: index * PLACES_PER_MESSAGE });
   }
   return turns;
 }
@@ -175,4 +189,3 @@ export function unwrap(turns: readonly Turn[], input: readonly unknown[]): reado
   }
   return same ? (input as readonly SessionMessage[]) : messages;
 }
-

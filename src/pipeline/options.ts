@@ -1,9 +1,10 @@
 /** What a caller may ask for, and how it is brought into the form rules read. */
-import type { ModelSnapshot, RequestFacts, RuleOptions } from "../contract/rule.ts";
+import type { RequestFacts, RuleOptions } from "../contract/rule.ts";
 import { resolveTranscriptPolicy } from "../policy/resolve.ts";
 import type { PolicyEntry, PolicyFlags, PolicyOverrides, ReplayTarget, TranscriptPolicy } from "../policy/types.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import { isFilled, isRecord, type ToolCallBlock } from "../transcript/message.ts";
+import type { ModelSnapshot } from "../transcript/snapshot.ts";
 
 /** Progress of a run: `done` of `total` steps are over, `phase` names the rule that begins. */
 export interface Progress {

@@ -3,9 +3,11 @@ import type { Rule } from "../contract/rule.ts";
 import { defaultFlags } from "../policy/resolve.ts";
 import type { PolicyFlags, TranscriptPolicy } from "../policy/types.ts";
 import { historyRules } from "../rules/index.ts";
+import { pairingReasons } from "../rules/tool-result-pairing.ts";
 import { isToolCall } from "../transcript/calls.ts";
+import type { Why } from "../transcript/changes.ts";
 import { blocksOf, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
-import { readOptions, type Run } from "./options.ts";
+import { type Run, readOptions } from "./options.ts";
 import { type PassResult, runRules } from "./run.ts";
 
 /** Options of {@link sanitizeToolUseResultPairing}. */
@@ -15,6 +17,16 @@ export interface PairingOptions {
   readonly missingResultText?: (call: ToolCallBlock) => string;
   /** Results without a call stay where they are. */
   readonly preserveUnframedToolResults?: boolean;
+}
+
+/** What {@link sanitizeToolUseResultPairing} gives back. */
+export interface PairingResult extends PassResult {
+  /** Was anything changed? (The documents' name; drops and insertions count too.) */
+  readonly moved: boolean;
+  /** The results that were made to stand for missing ones. */
+  readonly added: readonly SessionMessage[];
+  readonly droppedDuplicateCount: number;
+  readonly droppedOrphanCount: number;
 }
 
 /** Options of {@link sanitizeToolCallIds}. */
@@ -42,7 +54,9 @@ const contentRuleIds: ReadonlySet<string> = new Set([
 /** Filters and normalizes what the transcript says: mirrors, shapes, echoes, silent, failed and blank turns. */
 export function normalizeAssistantReplayContent(messages: readonly unknown[]): PassResult {
   // The second run of a rule belongs to the whole pipeline.
-  const rules = historyRules.filter(({ id }, index) => contentRuleIds.has(id) && index === historyRules.findIndex((rule) => rule.id === id));
+  const rules = historyRules.filter(
+    ({ id }, index) => contentRuleIds.has(id) && index === historyRules.findIndex((rule) => rule.id === id),
+  );
   return runRules(rules, messages, runWith({}));
 }
 
@@ -60,17 +74,31 @@ export function sanitizeToolCallInputs(
 export function sanitizeToolUseResultPairing(
   messages: readonly unknown[],
   options: PairingOptions = {},
-): PassResult {
+): PairingResult {
   const { erroredAssistantResultPolicy, missingResultText, preserveUnframedToolResults } = options;
-  return runRules(
+  const result = runRules(
     rulesById("malformed-entries", "tool-result-pairing"),
     messages,
-    runWith({}, {
-      failedTurns: erroredAssistantResultPolicy ?? "preserve",
-      ...(missingResultText && { missingResultText }),
-      ...(preserveUnframedToolResults && { preserveUnframedToolResults }),
-    }),
+    runWith(
+      {},
+      {
+        failedTurns: erroredAssistantResultPolicy ?? "preserve",
+        ...(missingResultText && { missingResultText }),
+        ...(preserveUnframedToolResults && { preserveUnframedToolResults }),
+      },
+    ),
   );
+  const ofPairing = result.changes.filter(({ rule }) => rule === "tool-result-pairing");
+  const count = (...reasons: readonly Why[]) =>
+    ofPairing.filter((change) => reasons.some(({ text }) => text === change.message)).length;
+  return Object.assign(result, {
+    moved: result.messages !== messages,
+    added: ofPairing.flatMap(({ action, to }) =>
+      action === "insert" && to ? [result.messages[Number(to.slice(1))] as SessionMessage] : [],
+    ),
+    droppedDuplicateCount: count(pairingReasons.DUPLICATE, pairingReasons.REPLACED),
+    droppedOrphanCount: count(pairingReasons.ORPHAN),
+  });
 }
 
 /** Rewrites tool-call ids into an alphabet and length, each unique. */

@@ -30,7 +30,8 @@ function describeRecord(value: Readonly<Record<string, unknown>>, depth: number)
   if (typeof name === "string" && typeof type === "string") {
     return `${type} ${name}(${describe(value["arguments"] ?? value["input"] ?? null, depth + 1)}) ${String(value["id"] ?? "")}`;
   }
-  if (typeof role === "string") return `${role}: ${describe(content ?? value["summary"] ?? "", depth + 1)}`;
+  if (typeof role === "string")
+    return `${role}: ${describe(content ?? value["summary"] ?? value["command"] ?? "", depth + 1)}`;
   const parts: string[] = [];
   for (const key of Object.keys(value).slice(0, 6)) parts.push(`${key}: ${describe(value[key], depth + 1)}`);
   return `{${parts.join(", ")}${Object.keys(value).length > 6 ? ", …" : ""}}`;

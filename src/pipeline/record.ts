@@ -63,7 +63,11 @@ export class Recorder implements Note, TurnReport {
   /** The rule is done with the message: brings the places of the blocks in step. */
   settle(): void {
     if (this.#dropped.length === 0 && this.#inserted.length === 0 && this.#ordered === undefined) return;
-    const old = placesOf({ message: this.#before as SessionMessage, at: this.#at, ...(this.#blocks && { blocks: this.#blocks }) });
+    const old = placesOf({
+      message: this.#before as SessionMessage,
+      at: this.#at,
+      ...(this.#blocks && { blocks: this.#blocks }),
+    });
     const gone = new Set(this.#dropped);
     const places: Place[] = [];
     const order = this.#ordered ?? old.keys();
@@ -155,7 +159,10 @@ export class Recorder implements Note, TurnReport {
     // If only one side stands in the input, it names the survivor.
     const [named, absorbed] = kept.at < 0 && lost.at >= 0 ? [lost, kept] : [kept, lost];
     this.#say("merge", absorbed.at, why, { also: absorbed.absorbed, anchor: named.at });
-    const message: Record<string, unknown> = { ...kept.message, content: [...contentList(first), ...contentList(second)] };
+    const message: Record<string, unknown> = {
+      ...kept.message,
+      content: [...contentList(first), ...contentList(second)],
+    };
     for (const key in fields) {
       if (fields[key] === undefined) delete message[key];
       else message[key] = fields[key];

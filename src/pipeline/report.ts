@@ -2,7 +2,14 @@
 import type { Rule } from "../contract/rule.ts";
 import type { Change } from "../transcript/changes.ts";
 import { isRecord } from "../transcript/message.ts";
-import { isMessagePlace, messagePlace, PLACES_PER_MESSAGE, type Place, type Pointer, type Turn } from "../transcript/place.ts";
+import {
+  isMessagePlace,
+  messagePlace,
+  PLACES_PER_MESSAGE,
+  type Place,
+  type Pointer,
+  type Turn,
+} from "../transcript/place.ts";
 import { preview } from "./preview.ts";
 import type { Entry } from "./record.ts";
 
@@ -26,7 +33,7 @@ export function buildChanges(
   turns: readonly Turn[],
 ): Change[] {
   const output = new OutputIndex(turns);
-  const ordered = entries.filter(isListed).sort((a, b) => a.rule - b.rule);
+  const ordered = inOrder(entries.filter(isListed));
   const dropped = dropsByPlace(ordered);
   return ordered.map((entry, index) => {
     const rule = rules[entry.rule] as Rule;
@@ -56,6 +63,26 @@ export function buildChanges(
 /** What was done to something a rule had made belongs to its insertion. */
 function isListed(entry: Entry): boolean {
   return entry.place >= 0 || entry.action === "insert" || entry.action === "drop";
+}
+
+/** By rule, then by place in the input, so that the order does not depend on how a run was cut into walks. */
+function inOrder(entries: readonly Entry[]): Entry[] {
+  const anchors = new Map<Place, Place>();
+  for (const { action, place, anchor } of entries) if (action === "insert") anchors.set(place, anchor as Place);
+  const keyed = entries.map((entry) => ({ entry, key: rootOf(entry.place, anchors) }));
+  keyed.sort((a, b) => a.entry.rule - b.entry.rule || a.key - b.key);
+  return keyed.map(({ entry }) => entry);
+}
+
+/** The place of the input that a place belongs to, following what was made beside what. */
+function rootOf(place: Place, anchors: ReadonlyMap<Place, Place>): Place {
+  let root = place;
+  while (root < 0) {
+    const anchor = anchors.get(root);
+    if (anchor === undefined) return root;
+    root = anchor;
+  }
+  return root;
 }
 
 function previewOf(action: Change["action"], before: unknown, after: unknown): Pick<Change, "preview"> {
@@ -137,7 +164,7 @@ class OutputIndex {
     turns.forEach((turn, message) => {
       this.#messages.set(turn.at, message);
       for (const place of turn.absorbed ?? []) this.#messages.set(place, message);
-      turn.blocks?.forEach((place, block) => this.#blocks.set(place, { message, block }));
+      for (const [block, place] of turn.blocks?.entries() ?? []) this.#blocks.set(place, { message, block });
     });
   }
 

@@ -4,10 +4,10 @@ import { allRules } from "../rules/index.ts";
 import type { Change } from "../transcript/changes.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import type { SessionMessage } from "../transcript/message.ts";
-import type { Turn } from "../transcript/place.ts";
-import { planSteps, runStep, unwrap, wrap } from "./engine.ts";
-import { readOptions, type Run, type SanitizeOptions } from "./options.ts";
-import { Recorder } from "./record.ts";
+import type { Place, Turn } from "../transcript/place.ts";
+import { type Memories, planSteps, runStep, unwrap, wrap } from "./engine.ts";
+import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
+import { type Entry, Recorder } from "./record.ts";
 import { buildChanges } from "./report.ts";
 
 /** How much was done. */
@@ -31,32 +31,53 @@ export interface PassResult {
 
 /** The rules over the messages, in one go. */
 export function runRules(rules: readonly Rule[], messages: unknown, run: Run, watch?: Watch): PassResult {
-  const input = wrap(messages);
-  const recorder = new Recorder();
-  const turns = runTurns(rules, input, recorder, run, watch);
-  return resultOf(rules, messages as readonly unknown[], turns, recorder);
+  const { turns, recorder } = runTurns(rules, wrap(messages), run, watch);
+  return resultOf(rules, messages as readonly unknown[], turns, recorder.entries);
 }
 
 /** Who wants to know how far a run is, and may end it. */
 export type Watch = Pick<SanitizeOptions, "signal" | "onProgress">;
 
+/** What stands before the turns of a run and was settled by an earlier one. */
+export interface Settled {
+  readonly turns: readonly Turn[];
+  readonly memories: Memories;
+  readonly lastMade: Place;
+}
+
+/** What a run leaves. */
+export interface TurnsRun {
+  readonly turns: readonly Turn[];
+  readonly recorder: Recorder;
+  readonly memories: Memories;
+  /** Did a rule say that what was settled may have to change? */
+  readonly reachedBack: boolean;
+}
+
 /** The rules over the turns. */
 export function runTurns(
   rules: readonly Rule[],
   input: readonly Turn[],
-  recorder: Recorder,
   run: Run,
   watch?: Watch,
-): readonly Turn[] {
+  settled?: Settled,
+): TurnsRun {
   const steps = planSteps(rules, run.policy, run.request);
-  const memories = new Map<number, unknown>();
+  const recorder = new Recorder(settled?.lastMade);
+  const memories: Memories = new Map(settled?.memories);
+  let reachedBack = false;
+  const reachesBack = (): void => {
+    reachedBack = true;
+  };
+  const base = { ...run, settled: settled?.turns ?? [], reachesBack };
   let turns = input;
   steps.forEach((step, done) => {
     watch?.signal?.throwIfAborted();
-    watch?.onProgress?.({ phase: (step.kind === "walk" ? step.rules[0] : step.rule)?.id ?? "", done, total: steps.length });
-    turns = runStep(step, turns, recorder, run, memories);
+    const phase = (step.kind === "walk" ? step.rules[0] : step.rule)?.id ?? "";
+    watch?.onProgress?.({ phase, done, total: steps.length });
+    turns = runStep(step, turns, recorder, base, memories);
   });
-  return turns;
+  return { turns, recorder, memories, reachedBack };
 }
 
 /** What callers see of a run. */
@@ -64,7 +85,7 @@ export function resultOf(
   rules: readonly Rule[],
   input: readonly unknown[],
   turns: readonly Turn[],
-  recorder: Recorder,
+  entries: readonly Entry[],
 ): PassResult {
   const messages = unwrap(turns, input);
   let changes: readonly Change[] | undefined;
@@ -72,7 +93,7 @@ export function resultOf(
   return {
     messages,
     get changes() {
-      changes ??= buildChanges(recorder.entries, rules, input, turns);
+      changes ??= buildChanges(entries, rules, input, turns);
       return changes;
     },
     get stats() {
@@ -89,7 +110,7 @@ function countChanges(changes: readonly Change[], messagesIn: number, messagesOu
     messagesIn,
     messagesOut,
     changes: changes.length,
-    lossy: changes.filter(({ lossy }) => lossy).length,
+    lossy: changes.filter(({ lossy, undoneBy }) => lossy && undoneBy === undefined).length,
     byRule: Object.fromEntries(byRule),
   };
 }

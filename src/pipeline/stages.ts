@@ -1,9 +1,9 @@
 /** The stages under the documents' names, and the front door that runs them all. */
-import type { ModelSnapshot } from "../contract/rule.ts";
 import type { TranscriptPolicy } from "../policy/types.ts";
 import { allRules, historyRules, turnRules } from "../rules/index.ts";
 import type { Finding } from "../transcript/changes.ts";
-import { readOptions, type Run, type SanitizeOptions } from "./options.ts";
+import { isSameRoute, type ModelSnapshot } from "../transcript/snapshot.ts";
+import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { type PassResult, runRules } from "./run.ts";
 
 /** What {@link sanitizeSessionHistory} gives back. */
@@ -73,27 +73,32 @@ export function planReplay(messages: readonly unknown[], options: SanitizeOption
   return { result: extend(pass, { findings: [], status }) };
 }
 
-function withPolicy(pass: PassResult, run: Run, options: SanitizeOptions): SanitizeResult {
+/** The result of a run with the policy it followed, and what the session should remember of it. */
+export function withPolicy(
+  pass: PassResult,
+  run: Run,
+  options: SanitizeOptions,
+  more: { readonly stablePrefix?: number } = {},
+): SanitizeResult {
   const modelSnapshot = snapshotToAppend(run, options.now);
-  return extend(pass, { policy: run.policy, ...(modelSnapshot && { toAppend: { modelSnapshot } }) });
+  return extend(pass, { policy: run.policy, ...(modelSnapshot && { toAppend: { modelSnapshot } }), ...more });
 }
 
 /** Adds to a result without reading what it makes on demand. */
 function extend<R extends object, More extends object>(result: R, more: More): R & More {
-  return Object.defineProperties({}, {
-    ...Object.getOwnPropertyDescriptors(result),
-    ...Object.getOwnPropertyDescriptors(more),
-  }) as R & More;
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(result),
+      ...Object.getOwnPropertyDescriptors(more),
+    },
+  ) as R & More;
 }
 
 /** The snapshot to record when the route is new to the session. */
 function snapshotToAppend({ policy, options }: Run, now: number | undefined): ModelSnapshot | undefined {
   const { provider, modelApi, modelId } = policy.target;
   const latest = options.modelSnapshots?.at(-1);
-  const same =
-    latest &&
-    (latest.provider ?? "") === provider &&
-    (latest.modelApi ?? "") === modelApi &&
-    (latest.modelId ?? "") === modelId;
+  const same = latest && isSameRoute(latest, policy.target);
   return same ? undefined : { ...(now !== undefined && { timestamp: now }), provider, modelApi, modelId };
 }

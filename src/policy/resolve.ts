@@ -40,6 +40,7 @@ export const defaultFlags: PolicyFlags = freeze<PolicyFlags>({
   preserveLatestThinking: true,
   mergeUserTurns: true,
   replaySignedTurns: false,
+  toolUseIdPattern: false,
   responsesItems: false,
   danglingCalls: "synthesize",
   orphanedResults: "drop",

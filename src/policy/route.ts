@@ -32,6 +32,11 @@ const SIGNED_TURNS = trait(
   "Signed turns are replayed byte for byte, so their call ids stay.",
   sources.ANTHROPIC_THINKING,
 );
+const TOOL_USE_IDS = trait(
+  { toolUseIdPattern: true },
+  "Ids outside `^[a-zA-Z0-9_-]{1,64}$` are refused, in signed turns too.",
+  sources.ANTHROPIC_IDS,
+);
 const SEPARATE_USERS = trait(
   { mergeUserTurns: false },
   "Signatures cover the user turns as they were sent, so they are not merged.",
@@ -62,6 +67,7 @@ const MODEL_TURN_REFUSED = trait(
 export const derivedFlags: readonly Derived[] = [
   ({ provider }) => (SIGNED_THINKING_PROVIDERS.includes(provider) ? SIGNATURES_VERIFIED : undefined),
   ({ modelApi }) => (RESPONSES_APIS.includes(modelApi) ? RESPONSES_ITEMS : undefined),
+  ({ modelApi }) => (ANTHROPIC_APIS.includes(modelApi) ? TOOL_USE_IDS : undefined),
   ({ modelApi }, flags) =>
     ANTHROPIC_APIS.includes(modelApi) &&
     flags.validateAnthropicTurns &&

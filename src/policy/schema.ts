@@ -40,6 +40,7 @@ const FLAGS = {
   preserveLatestThinking: flag,
   mergeUserTurns: flag,
   replaySignedTurns: flag,
+  toolUseIdPattern: flag,
   responsesItems: flag,
   danglingCalls: z.enum(["synthesize", "drop"]),
   orphanedResults: z.enum(["drop", "keepAsText"]),

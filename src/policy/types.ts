@@ -51,6 +51,8 @@ export interface PolicyFlags {
   readonly mergeUserTurns: boolean;
   /** The target replays provider-signed turns, so their ids are kept verbatim where they are safe. */
   readonly replaySignedTurns: boolean;
+  /** The API takes tool-call ids of `A-Z a-z 0-9 _ -` only, at most 64, whoever gave them. */
+  readonly toolUseIdPattern: boolean;
   /** The target speaks the Responses API: reasoning items, `call_|fc_` ids, `aborted` for missing results. */
   readonly responsesItems: boolean;
   /** What happens to a call that has no result. */

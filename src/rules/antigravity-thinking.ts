@@ -15,7 +15,10 @@ import { type Block, isAssistant } from "../transcript/message.ts";
 
 const UNSIGNED: Why = { text: "Thinking without a base64 signature cannot be replayed on this route.", lossy: true };
 const MOVED: Why = { text: "The signature stands where this route reads it.", lossy: false };
-const OMITTED: Why = { text: "The turn held only thinking that cannot be replayed; a sentence keeps its place.", lossy: false };
+const OMITTED: Why = {
+  text: "The turn held only thinking that cannot be replayed; a sentence keeps its place.",
+  lossy: false,
+};
 
 const KEYS = ["thinkingSignature", "signature", "thought_signature", "thoughtSignature"] as const;
 const STANDARD_BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;

@@ -19,7 +19,10 @@ import { EMPTY_CONTENT } from "../transcript/placeholders.ts";
 
 const BLANK: Why = { text: "Nothing was said in this user turn.", lossy: false };
 const BLANK_TEXT: Why = { text: "Blank text is refused by providers.", lossy: false };
-const LAST_ONE: Why = { text: "The only turn is blank; a placeholder keeps the request from being empty.", lossy: false };
+const LAST_ONE: Why = {
+  text: "The only turn is blank; a placeholder keeps the request from being empty.",
+  lossy: false,
+};
 
 export const blankUserTurns: LocalRule = {
   id: "blank-user-turns",
@@ -57,7 +60,10 @@ function onlyBlankTurn(turns: readonly Turn[]): Place | undefined {
 function hasStoredMedia(message: SessionMessage): boolean {
   const own = message["__openclaw"];
   const media = isRecord(own) ? own["media"] : undefined;
-  return Array.isArray(media) && media.some((fact) => isRecord(fact) && MEDIA_KEYS.some((key) => typeof fact[key] === "string"));
+  return (
+    Array.isArray(media) &&
+    media.some((fact) => isRecord(fact) && MEDIA_KEYS.some((key) => typeof fact[key] === "string"))
+  );
 }
 
 const MEDIA_KEYS = ["path", "url", "type", "mimeType", "contentType"] as const;

@@ -16,6 +16,7 @@ import type { LocalRule, Note, Why } from "../contract/rule.ts";
 import { type Block, isRecord } from "../transcript/message.ts";
 
 const LISTED: Why = { text: "Content brought into a list of blocks.", lossy: false };
+const SAYS_NOTHING: Why = { text: "The assistant turn is blank.", lossy: false };
 const NO_BLOCK: Why = { text: "The entry of the content is not a block.", lossy: true };
 
 export const contentShape: LocalRule = {
@@ -23,13 +24,14 @@ export const contentShape: LocalRule = {
   kind: "local",
   stage: "history",
   summary: "Turns string, single-block and null content into a list of blocks.",
-  whys: [LISTED, NO_BLOCK],
+  whys: [LISTED, SAYS_NOTHING, NO_BLOCK],
   applies: () => true,
   message(message, _at, note, context) {
     const { role, content } = message;
     if (role !== "assistant" && role !== "toolResult" && role !== "user") return message;
     if (Array.isArray(content)) return withContent(message, mapBlocks(message, visit, note, context));
     if (role === "user" && (typeof content === "string" || content === undefined || content === null)) return message;
+    if (role === "assistant" && typeof content === "string" && content.trim() === "") return SAYS_NOTHING;
     note.set("content", LISTED);
     return { ...message, content: listOf(content) };
   },
@@ -37,7 +39,8 @@ export const contentShape: LocalRule = {
 
 function listOf(content: unknown): readonly Block[] {
   if (isRecord(content)) return [content as Block];
-  if (typeof content === "string" || typeof content === "number" || typeof content === "boolean") return [textOf(content)];
+  if (typeof content === "string" || typeof content === "number" || typeof content === "boolean")
+    return [textOf(content)];
   return [];
 }
 

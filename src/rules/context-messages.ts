@@ -61,7 +61,8 @@ function commandText(message: SessionMessage): string | undefined {
   if (!isFilled(command)) return undefined;
   const lines = [`The user ran a shell command: ${command}`];
   if (isFilled(output)) lines.push("Output:", output);
-  if (truncated === true) lines.push(`The output was cut${isFilled(fullOutputPath) ? `; all of it is in ${fullOutputPath}` : ""}.`);
+  if (truncated === true)
+    lines.push(`The output was cut${isFilled(fullOutputPath) ? `; all of it is in ${fullOutputPath}` : ""}.`);
   if (cancelled === true) lines.push("The command was cancelled.");
   else if (typeof exitCode === "number" && exitCode !== 0) lines.push(`Exit code: ${exitCode}`);
   return lines.join("\n");

@@ -15,7 +15,15 @@
  */
 import type { Note, RuleContext, SequenceRule, TurnReport, Why } from "../contract/rule.ts";
 import { isToolCall, RESULT_ID_KEYS, resultIdOf } from "../transcript/calls.ts";
-import { type Block, blocksOf, isFailed, isFilled, isRecord, isThinking, type SessionMessage } from "../transcript/message.ts";
+import {
+  type Block,
+  blocksOf,
+  isFailed,
+  isFilled,
+  isRecord,
+  isThinking,
+  type SessionMessage,
+} from "../transcript/message.ts";
 import type { Turn } from "../transcript/place.ts";
 import { CALLS_OMITTED } from "../transcript/placeholders.ts";
 

@@ -15,7 +15,10 @@
 import type { LocalRule, Why } from "../contract/rule.ts";
 import { isRecord, type SessionMessage } from "../transcript/message.ts";
 
-const MIRROR: Why = { text: "A copy of a delivered reply, kept for people: the model did not say it here.", lossy: false };
+const MIRROR: Why = {
+  text: "A copy of a delivered reply, kept for people: the model did not say it here.",
+  lossy: false,
+};
 const INJECTED: Why = { text: "Injected by the gateway: the model did not say it.", lossy: false };
 
 const MIRROR_KINDS: ReadonlySet<unknown> = new Set([

@@ -24,7 +24,10 @@ import { isZeroUsage } from "../transcript/usage.ts";
 
 const FAILED: Why = { text: "The turn failed before it said anything; a sentence stands for it.", lossy: false };
 const FAILED_END: Why = { text: "The turn failed before it said anything, and nothing follows it.", lossy: false };
-const FAILED_BESIDE: Why = { text: "The turn failed before it said anything, beside another assistant turn.", lossy: false };
+const FAILED_BESIDE: Why = {
+  text: "The turn failed before it said anything, beside another assistant turn.",
+  lossy: false,
+};
 const FAILED_BLANK: Why = { text: "The turn failed with nothing but blank text.", lossy: false };
 const UNBILLED: Why = { text: "An empty turn that cost nothing: the model was never asked.", lossy: false };
 
@@ -47,7 +50,12 @@ export const emptyErrorTurns: WalkRule<Memory> = {
     const why = reasonToDrop(message, at, context, memory);
     if (why) return why;
     memory.previous = message.role;
-    if (!isFailed(message) || message.role !== "assistant" || blocksOf(message).length > 0 || !Array.isArray(message.content)) {
+    if (
+      !isFailed(message) ||
+      message.role !== "assistant" ||
+      blocksOf(message).length > 0 ||
+      !Array.isArray(message.content)
+    ) {
       return message;
     }
     note.insert(0, FAILED);

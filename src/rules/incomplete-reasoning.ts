@@ -11,7 +11,10 @@
 import type { LocalRule, Why } from "../contract/rule.ts";
 import { blocksOf, isBlankText, isThinking } from "../transcript/message.ts";
 
-const CUT_OFF: Why = { text: "The turn reached the output limit while reasoning; its state is incomplete.", lossy: true };
+const CUT_OFF: Why = {
+  text: "The turn reached the output limit while reasoning; its state is incomplete.",
+  lossy: true,
+};
 
 export const incompleteReasoning: LocalRule = {
   id: "incomplete-reasoning",

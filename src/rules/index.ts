@@ -85,7 +85,7 @@ export const historyRules: readonly Rule[] = [
 ];
 
 /** What `validateReplayTurns` runs. Assistants first, so that an injected one cannot hide a result. */
-export const turnRules: readonly Rule[] = [mergeAssistantTurns, danglingCalls, mergeUserTurns];
+export const turnRules: readonly Rule[] = [malformedEntries, mergeAssistantTurns, danglingCalls, mergeUserTurns];
 
 /** What `prepareReplay` runs besides, on turns, before a request is built. */
 export const payloadRules: readonly Rule[] = [

@@ -15,7 +15,11 @@
  */
 import type { LocalRule, Why } from "../contract/rule.ts";
 import { type Block, blocksOf, isRecord } from "../transcript/message.ts";
-import { annotateInterSessionPrompt, INTER_SESSION_EMPTY_BODY, normalizeInputProvenance } from "../transcript/provenance.ts";
+import {
+  annotateInterSessionPrompt,
+  INTER_SESSION_EMPTY_BODY,
+  normalizeInputProvenance,
+} from "../transcript/provenance.ts";
 
 const MARKED: Why = { text: "Marked as sent by another session, not by the end user.", lossy: false };
 
@@ -39,7 +43,9 @@ export const interSessionMarker: LocalRule = {
     }
     if (!Array.isArray(content)) return message;
     const blocks = blocksOf(message);
-    const index = blocks.findIndex((block) => isRecord(block) && block.type === "text" && typeof block["text"] === "string");
+    const index = blocks.findIndex(
+      (block) => isRecord(block) && block.type === "text" && typeof block["text"] === "string",
+    );
     if (index < 0) {
       note.insert(0, MARKED);
       const text = annotateInterSessionPrompt(INTER_SESSION_EMPTY_BODY, provenance);

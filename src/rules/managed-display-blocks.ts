@@ -11,7 +11,10 @@ import { mapBlocks, withContent } from "../contract/blocks.ts";
 import type { LocalRule, Note, Why } from "../contract/rule.ts";
 import { type Block, isAssistant } from "../transcript/message.ts";
 
-const DISPLAY_ONLY: Why = { text: "Media on an assistant turn is for people; no provider takes it from there.", lossy: false };
+const DISPLAY_ONLY: Why = {
+  text: "Media on an assistant turn is for people; no provider takes it from there.",
+  lossy: false,
+};
 
 const KINDS: ReadonlySet<string> = new Set(["attachment", "attachment_error", "audio", "image", "video"]);
 

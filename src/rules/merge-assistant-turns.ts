@@ -10,8 +10,9 @@
  *   "in": [{"role":"assistant","content":[{"type":"text","text":"1"}],"model":"m1","stopReason":"stop"},{"role":"assistant","content":[{"type":"text","text":"2"}],"model":"m2","stopReason":"toolUse"}],
  *   "out": [{"role":"assistant","content":[{"type":"text","text":"1"},{"type":"text","text":"2"}],"model":"m1","stopReason":"toolUse"}] }
  */
-import { mergeNeighbors } from "../contract/turns.ts";
+
 import type { SequenceRule, TurnReport, Why } from "../contract/rule.ts";
+import { mergeNeighbors } from "../contract/turns.ts";
 import type { Turn } from "../transcript/place.ts";
 
 const MERGED: Why = { text: "Neighboring assistant turns become one: roles must alternate.", lossy: false };

@@ -11,8 +11,9 @@
  *   "in": [{"role":"user","content":"a","timestamp":1},{"role":"user","content":[{"type":"text","text":"b"}],"timestamp":2}],
  *   "out": [{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"b"}],"timestamp":2}] }
  */
-import { mergeNeighbors } from "../contract/turns.ts";
+
 import type { SequenceRule, TurnReport, Why } from "../contract/rule.ts";
+import { mergeNeighbors } from "../contract/turns.ts";
 import { deepEqual } from "../transcript/equal.ts";
 import type { SessionMessage } from "../transcript/message.ts";
 import type { Turn } from "../transcript/place.ts";

@@ -11,14 +11,17 @@
  *   "in": [{"role":"compactionSummary","summary":"s","timestamp":10},{"role":"assistant","content":[{"type":"thinking","thinking":"t","thinkingSignature":"sig"},{"type":"text","text":"y"}],"timestamp":5}],
  *   "out": [{"role":"compactionSummary","summary":"s","timestamp":10},{"role":"assistant","content":[{"type":"thinking","thinking":"t"},{"type":"text","text":"y"}],"timestamp":5}] }
  */
-import { mapBlocks, without, withContent } from "../contract/blocks.ts";
-import type { LocalRule, Note, Why } from "../contract/rule.ts";
+import { mapBlocks, withContent, without } from "../contract/blocks.ts";
+import type { LocalRule, Note, RuleContext, Why } from "../contract/rule.ts";
 import { type Block, isAssistant, isThinking } from "../transcript/message.ts";
 import type { Turn } from "../transcript/place.ts";
 import { THINKING_SIGNATURE_KEYS } from "../transcript/signatures.ts";
 import { parseTimestamp } from "../transcript/time.ts";
 
-const STALE: Why = { text: "Signed before the session was compacted; the provider would refuse the signature.", lossy: true };
+const STALE: Why = {
+  text: "Signed before the session was compacted; the provider would refuse the signature.",
+  lossy: true,
+};
 
 export const preCompactionSignatures: LocalRule = {
   id: "pre-compaction-signatures",
@@ -40,7 +43,15 @@ export const preCompactionSignatures: LocalRule = {
 };
 
 /** When the transcript was compacted last, wherever the summary stands. */
-function latestCompaction(turns: readonly Turn[]): number | undefined {
+function latestCompaction(turns: readonly Turn[], context: RuleContext): number | undefined {
+  const before = latestOf(context.settled);
+  const latest = latestOf(turns);
+  if (latest === undefined || (before !== undefined && before >= latest)) return before;
+  context.reachesBack();
+  return latest;
+}
+
+function latestOf(turns: readonly Turn[]): number | undefined {
   let latest: number | undefined;
   for (const { message } of turns) {
     if (message.role !== "compactionSummary") continue;
@@ -53,7 +64,9 @@ function latestCompaction(turns: readonly Turn[]): number | undefined {
 function visit(block: Block, index: number, note: Note): Block | undefined {
   if (!isThinking(block)) return block;
   let unsigned: Block = block;
-  for (const key of block.type === "redacted_thinking" ? [...THINKING_SIGNATURE_KEYS, "data"] : THINKING_SIGNATURE_KEYS) {
+  for (const key of block.type === "redacted_thinking"
+    ? [...THINKING_SIGNATURE_KEYS, "data"]
+    : THINKING_SIGNATURE_KEYS) {
     if (!Object.hasOwn(unsigned, key)) continue;
     note.rewrite(index, key, STALE);
     unsigned = without(unsigned, key);

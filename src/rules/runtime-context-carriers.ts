@@ -35,7 +35,8 @@ function isCarrier(message: SessionMessage): boolean {
   if (message.role !== "custom") return false;
   const details = message["details"];
   return (
-    message["customType"] === RUNTIME_CONTEXT_CUSTOM_TYPE || (isRecord(details) && details["runtimeContextCarrier"] === true)
+    message["customType"] === RUNTIME_CONTEXT_CUSTOM_TYPE ||
+    (isRecord(details) && details["runtimeContextCarrier"] === true)
   );
 }
 

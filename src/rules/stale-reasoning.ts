@@ -11,11 +11,12 @@
  *   "in": [{"role":"assistant","content":[{"type":"thinking","thinking":"t","thinkingSignature":"{\"id\":\"rs_1\",\"type\":\"reasoning\"}"},{"type":"text","text":"y","textSignature":"{\"v\":1,\"id\":\"msg_1\",\"phase\":\"commentary\"}"}],"timestamp":5}],
  *   "out": [{"role":"assistant","content":[{"type":"text","text":"y","textSignature":"{\"v\":1,\"phase\":\"commentary\"}"}],"timestamp":5}] }
  */
-import { mapBlocks, without, withContent } from "../contract/blocks.ts";
-import type { LocalRule, ModelSnapshot, Note, RuleContext, Why } from "../contract/rule.ts";
+import { mapBlocks, withContent, without } from "../contract/blocks.ts";
+import type { LocalRule, Note, RuleContext, Why } from "../contract/rule.ts";
 import { type Block, blocksOf, isAssistant, isRecord } from "../transcript/message.ts";
 import type { Turn } from "../transcript/place.ts";
 import { isReasoningItem, parseObject } from "../transcript/signatures.ts";
+import { isSameRoute, type ModelSnapshot } from "../transcript/snapshot.ts";
 import { parseTimestamp } from "../transcript/time.ts";
 
 const STALE: Why = { text: "Reasoning of a route the session has left; only that route knows the item.", lossy: true };
@@ -53,15 +54,6 @@ function lastSwitch(_turns: readonly Turn[], { options, policy }: RuleContext): 
     if (!isSameRoute(snapshot, snapshots[index - 1] as ModelSnapshot)) return parseTimestamp(snapshot.timestamp);
   }
   return undefined;
-}
-
-function isSameRoute(a: ModelSnapshot, b: ModelSnapshot): boolean {
-  return routeOf(a) === routeOf(b);
-}
-
-function routeOf({ provider, modelApi, modelId }: ModelSnapshot): string {
-  const parts = [provider ?? "", modelApi ?? "", modelId ?? ""];
-  return JSON.stringify(parts.map((part) => String(part).trim().toLowerCase()));
 }
 
 function visit(block: Block, index: number, note: Note): Block | undefined {

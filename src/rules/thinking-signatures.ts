@@ -22,7 +22,10 @@ import type { Place } from "../transcript/place.ts";
 import { isSigned } from "../transcript/signatures.ts";
 
 const UNSIGNED: Why = { text: "Thinking without a signature is refused.", lossy: true };
-const OMITTED: Why = { text: "The turn held only thinking that cannot be replayed; a sentence keeps its place.", lossy: false };
+const OMITTED: Why = {
+  text: "The turn held only thinking that cannot be replayed; a sentence keeps its place.",
+  lossy: false,
+};
 
 export const thinkingSignatures: LocalRule = {
   id: "thinking-signatures",

@@ -16,7 +16,7 @@
  *   "in": [{"role":"assistant","content":[{"type":"text","text":"x","thought_signature":"msg_1"}]}],
  *   "out": [{"role":"assistant","content":[{"type":"text","text":"x"}]}] }
  */
-import { mapBlocks, without, withContent } from "../contract/blocks.ts";
+import { mapBlocks, withContent, without } from "../contract/blocks.ts";
 import type { LocalRule, Note, RuleContext, Why } from "../contract/rule.ts";
 import { type Block, isAssistant, isRecord } from "../transcript/message.ts";
 import { isBase64 } from "../transcript/signatures.ts";

@@ -25,22 +25,27 @@ import { callsOf, isAnswerable, resultIdOf, withResultId } from "../transcript/c
 import { blocksOf, isThinking, type SessionMessage } from "../transcript/message.ts";
 import type { Place, Turn } from "../transcript/place.ts";
 
-const REWRITTEN: Why = { text: "The id is brought into the alphabet and length the target takes, unique.", lossy: false };
+const REWRITTEN: Why = {
+  text: "The id is brought into the alphabet and length the target takes, unique.",
+  lossy: false,
+};
 
 const NATIVE = /^toolu_[A-Za-z0-9_]{1,58}$/;
 const OPENAI = /^call_[A-Za-z0-9_-]+$/;
-const SAFE = /^[A-Za-z0-9_-]{1,64}$/;
 const NAME = /^[A-Za-z0-9_:.-]{1,64}$/;
 
-/** What the ids before are; `base` is never written to. */
+/** What the ids before are; `base` is never written to while messages are visited. */
 interface Memory {
   readonly base: Memory | undefined;
   readonly used: Set<string>;
   readonly occurrences: Map<string, number>;
+  /** The calls seen, for {@link settle}. */
+  readonly seen: { readonly at: Place; readonly raw: string; readonly id: string }[];
   readonly orphans: Map<string, number>;
   readonly queues: Map<string, string[]>;
   readonly kept: ReadonlySet<Place>;
-  /** Is the message at work kept verbatim? */
+  /** The message at work, and whether it is kept verbatim. */
+  at: Place;
   keeps: boolean;
 }
 
@@ -55,18 +60,24 @@ export const toolCallIds: WalkRule<Memory> = {
   applies: (policy) => policy.sanitizeToolCallIds && policy.toolCallIdMode !== undefined && !policy.responsesItems,
   remember(base, context) {
     const reserved = context.policy.replaySignedTurns ? context.facts.of(replaySafeTurns) : NONE;
+    // Had all been seen at once, these ids would have been reserved before the earlier turns got theirs.
+    for (const id of reserved.ids) if (base?.used.has(id)) context.reachesBack();
     return {
       base,
+      seen: [],
       used: new Set(reserved.ids),
       occurrences: new Map(),
       orphans: new Map(),
       queues: new Map(),
       kept: reserved.turns,
+      at: 0,
       keeps: false,
     };
   },
+  settle: ({ base, seen }, seam) => settle(base ?? emptyMemory(), seen, seam),
   message(message, at, note, context, memory) {
     if (message.role === "assistant") {
+      memory.at = at;
       memory.keeps = memory.kept.has(at);
       return withContent(message, mapBlocks(message, visit, note, context, memory));
     }
@@ -89,6 +100,7 @@ const visit: Visit<Memory> = (block, index, note, context, _message, memory) => 
   const queue = memory.queues.get(raw);
   if (queue) queue.push(id);
   else memory.queues.set(raw, [id]);
+  memory.seen.push({ at: memory.at, raw, id });
   if (id === block.id) return block;
   note.rewrite(index, "id", REWRITTEN);
   return { ...block, id };
@@ -128,6 +140,30 @@ function lookUp(memory: Memory, map: "occurrences" | "orphans", raw: string): nu
   return memory[map].get(raw) ?? memory.base?.[map].get(raw);
 }
 
+function emptyMemory(): Memory {
+  return {
+    base: undefined,
+    used: new Set(),
+    occurrences: new Map(),
+    seen: [],
+    orphans: new Map(),
+    queues: new Map(),
+    kept: new Set(),
+    at: 0,
+    keeps: false,
+  };
+}
+
+/** Adds the calls before the seam to what earlier runs settled. */
+function settle(base: Memory, seen: Memory["seen"], seam: Place): Memory {
+  for (const { at, raw, id } of seen) {
+    if (at >= seam) continue;
+    base.used.add(id);
+    base.occurrences.set(raw, (base.occurrences.get(raw) ?? 0) + 1);
+  }
+  return base;
+}
+
 interface Reserved {
   readonly ids: ReadonlySet<string>;
   readonly turns: ReadonlySet<Place>;
@@ -154,7 +190,7 @@ function safeIds(message: SessionMessage): readonly string[] {
   const ids = calls.map((call) => call.id);
   const safe = calls.every(
     ({ id, name, arguments: given, input }) =>
-      SAFE.test(id) && typeof name === "string" && NAME.test(name) && (given ?? input ?? undefined) !== undefined,
+      id.trim() === id && typeof name === "string" && NAME.test(name) && (given ?? input ?? undefined) !== undefined,
   );
   return safe && new Set(ids).size === ids.length ? ids : [];
 }

@@ -17,17 +17,27 @@
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"READ","arguments":{}},{"type":"toolCall","id":"d","name":"write","arguments":{}}]}],
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"c","name":"READ","arguments":{}}]}] }
  */
-import { mapBlocks, type Visit, without, withContent } from "../contract/blocks.ts";
+import { mapBlocks, type Visit, withContent, without } from "../contract/blocks.ts";
 import type { LocalRule, Why } from "../contract/rule.ts";
 import { isToolCall } from "../transcript/calls.ts";
-import { type Block, isAssistant, isFilled, isRecord, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
+import {
+  type Block,
+  isAssistant,
+  isFilled,
+  isRecord,
+  type SessionMessage,
+  type ToolCallBlock,
+} from "../transcript/message.ts";
 import { pairTurns } from "../transcript/pairing.ts";
 import type { Place, Turn } from "../transcript/place.ts";
 import { parseObject } from "../transcript/signatures.ts";
 
 const NO_INPUT: Why = { text: "The tool call has no arguments: it was cut off.", lossy: true };
 const NO_ID: Why = { text: "The tool call has no id, so no result can answer it.", lossy: true };
-const BAD_NAME: Why = { text: "The tool call's name is missing, too long, or has characters providers refuse.", lossy: true };
+const BAD_NAME: Why = {
+  text: "The tool call's name is missing, too long, or has characters providers refuse.",
+  lossy: true,
+};
 const NOT_OFFERED: Why = { text: "The tool is not offered in this request, and the call has no result.", lossy: true };
 const HALF_STREAMED: Why = { text: "The tool call was still being streamed.", lossy: true };
 const NOTHING_LEFT: Why = { text: "The turn held only tool calls that cannot be replayed.", lossy: true };

@@ -19,8 +19,23 @@
  */
 import type { Note, RuleContext, SequenceRule, TurnReport, Why } from "../contract/rule.ts";
 import { resultIdOf, withTrimmedIds } from "../transcript/calls.ts";
-import { type Block, blocksOf, isFilled, isRecord, isThinking, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
-import { type Frame, isSyntheticResult, type Occurrence, pairTurns, type Pairing, SYNTHETIC_KEY } from "../transcript/pairing.ts";
+import {
+  type Block,
+  blocksOf,
+  isFilled,
+  isRecord,
+  isThinking,
+  type SessionMessage,
+  type ToolCallBlock,
+} from "../transcript/message.ts";
+import {
+  type Frame,
+  isSyntheticResult,
+  type Occurrence,
+  type Pairing,
+  pairTurns,
+  SYNTHETIC_KEY,
+} from "../transcript/pairing.ts";
 import type { Turn } from "../transcript/place.ts";
 import { isSigned } from "../transcript/signatures.ts";
 
@@ -33,10 +48,20 @@ const REPLACED: Why = { text: "A real result takes the place of one that stood f
 const NAMED: Why = { text: "The result carries the name of its call.", lossy: false };
 const ADOPTED: Why = { text: "The result had no id; only one call can have asked for it.", lossy: false };
 const SAME_ID: Why = { text: "Call and result carry the same id, without surrounding space.", lossy: false };
-const UNFINISHED: Why = { text: "The call belongs to a turn that failed, and was not finished or not answered.", lossy: true };
+const UNFINISHED: Why = {
+  text: "The call belongs to a turn that failed, and was not finished or not answered.",
+  lossy: true,
+};
 const FAILED_THINKING: Why = { text: "Unsigned thinking of a turn that failed.", lossy: true };
 const FAILED_TURN: Why = { text: "The turn failed while calling tools.", lossy: true };
 const DANGLING: Why = { text: "The call has no result.", lossy: true };
+
+/** The reasons by which callers count what pairing dropped. */
+export const pairingReasons: Readonly<Record<"DUPLICATE" | "REPLACED" | "ORPHAN", Why>> = {
+  DUPLICATE,
+  REPLACED,
+  ORPHAN,
+};
 
 const UNKNOWN_OUTCOME =
   "No result was recorded for this tool call. Its outcome is unknown: check whether it took effect before you repeat it.";
@@ -65,9 +90,12 @@ export const toolResultPairing: SequenceRule = {
   applies: (policy) => policy.repairToolUseResultPairing,
   turns(turns, report, context) {
     const pairing = pairTurns(turns);
+    // A loose end may belong to what stands before.
+    if (pairing.loose) context.reachesBack();
     const owned = new Map<number, Occurrence>();
     for (const { occurrences } of pairing.frames) {
-      for (const occurrence of occurrences) if (occurrence.result !== undefined) owned.set(occurrence.result, occurrence);
+      for (const occurrence of occurrences)
+        if (occurrence.result !== undefined) owned.set(occurrence.result, occurrence);
     }
     const out: Turn[] = [];
     const originals: number[] = [];
@@ -248,7 +276,7 @@ function standIn(occurrence: Occurrence, assistant: SessionMessage, { policy, op
   return {
     role: "toolResult",
     toolCallId: id,
-    toolName: isFilled(call.name) ? call.name.trim() : "unknown",
+    toolName: isFilled(call.name) ? call.name : "unknown",
     content: [{ type: "text", text: options.missingResultText?.(call) ?? fallback }],
     details: { [SYNTHETIC_KEY]: true, reason: "missing_tool_result" },
     isError: true,
@@ -257,10 +285,17 @@ function standIn(occurrence: Occurrence, assistant: SessionMessage, { policy, op
 }
 
 /** Names the results that no longer stand between the neighbors they had; all other turns kept their order. */
-function reportMoves(turns: readonly Turn[], out: readonly Turn[], originals: readonly number[], report: TurnReport): void {
+function reportMoves(
+  turns: readonly Turn[],
+  out: readonly Turn[],
+  originals: readonly number[],
+  report: TurnReport,
+): void {
   const isResult = (position: number): boolean => {
     const original = originals[position] as number;
-    return original >= 0 && turns[original]?.message.role === "toolResult" && out[position]?.message.role === "toolResult";
+    return (
+      original >= 0 && turns[original]?.message.role === "toolResult" && out[position]?.message.role === "toolResult"
+    );
   };
   let before = -1;
   let position = 0;

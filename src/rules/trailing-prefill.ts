@@ -14,7 +14,10 @@ import type { RequestFacts, SequenceRule, Why } from "../contract/rule.ts";
 import { isToolCall } from "../transcript/calls.ts";
 import { blocksOf, isFilled, isRecord, type SessionMessage } from "../transcript/message.ts";
 
-const PREFILL: Why = { text: "The target does not continue an assistant turn; the request must end before it.", lossy: true };
+const PREFILL: Why = {
+  text: "The target does not continue an assistant turn; the request must end before it.",
+  lossy: true,
+};
 
 export const trailingPrefill: SequenceRule = {
   id: "trailing-prefill",

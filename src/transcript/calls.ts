@@ -2,14 +2,7 @@
 import { type Block, blocksOf, isFilled, isRecord, type SessionMessage, type ToolCallBlock } from "./message.ts";
 
 /** Result ids in the order in which they count. All of them are rewritten together. */
-export const RESULT_ID_KEYS = [
-  "toolCallId",
-  "toolUseId",
-  "tool_call_id",
-  "tool_use_id",
-  "callId",
-  "call_id",
-] as const;
+export const RESULT_ID_KEYS = ["toolCallId", "toolUseId", "tool_call_id", "tool_use_id", "callId", "call_id"] as const;
 
 /** Is it a call of a tool, whichever way it is spelled? */
 export function isToolCall(block: unknown): block is ToolCallBlock {

@@ -160,7 +160,9 @@ export function blocksOf(message: SessionMessage): readonly Block[] {
 
 /** A text block with nothing but white space. A text block without a string is not blank, it is unknown. */
 export function isBlankText(block: unknown): boolean {
-  return isRecord(block) && block["type"] === "text" && typeof block["text"] === "string" && block["text"].trim() === "";
+  return (
+    isRecord(block) && block["type"] === "text" && typeof block["text"] === "string" && block["text"].trim() === ""
+  );
 }
 
 /** `thinking` or `redacted_thinking`. */

@@ -46,6 +46,8 @@ export interface Pairing {
   readonly orphans: ReadonlySet<number>;
   /** Results without any id which the single call of their frame owns, by index. */
   readonly adopted: ReadonlySet<number>;
+  /** Is there a result that no call of its own frame answers for, or a call without one? */
+  readonly loose: boolean;
 }
 
 /** Was the result made to stand for a missing one? */
@@ -53,7 +55,9 @@ export function isSyntheticResult(message: SessionMessage): boolean {
   if (message["isError"] !== true) return false;
   const { details } = message;
   if (isRecord(details) && details[SYNTHETIC_KEY] === true) return true;
-  return blocksOf(message).some((block) => isRecord(block) && block.type === "text" && block["text"] === LEGACY_SYNTHETIC);
+  return blocksOf(message).some(
+    (block) => isRecord(block) && block.type === "text" && block["text"] === LEGACY_SYNTHETIC,
+  );
 }
 
 /** Finds out which result answers which call. Linear in the number of turns and blocks. */
@@ -94,7 +98,12 @@ export function pairTurns(turns: readonly Turn[]): Pairing {
   });
   moveBack(frames, unclaimed, turns, orphans);
   moveForward(frames, turns, orphans);
-  return { frames, duplicates, orphans, adopted };
+  const loose = unclaimed.length > 0 || orphans.size > 0 || frames.some(isOpen);
+  return { frames, duplicates, orphans, adopted, loose };
+}
+
+function isOpen({ occurrences }: Frame): boolean {
+  return occurrences.some(({ result }) => result === undefined);
 }
 
 interface Queue {
@@ -181,7 +190,8 @@ function moveForward(frames: readonly Frame[], turns: readonly Turn[], orphans: 
   if (orphans.size === 0) return;
   const open = new Map<string, { occurrence: Occurrence; turn: number }[]>();
   for (const { turn, occurrences } of frames) {
-    for (const occurrence of occurrences) if (occurrence.result === undefined) push(open, occurrence.id, { occurrence, turn });
+    for (const occurrence of occurrences)
+      if (occurrence.result === undefined) push(open, occurrence.id, { occurrence, turn });
   }
   for (const result of [...orphans].sort((a, b) => a - b)) {
     const message = turns[result]?.message as SessionMessage;

@@ -19,8 +19,6 @@ export interface ShapeFault {
   readonly path: Pointer;
   /** What should stand there, such as `a string`. */
   readonly expected: string;
-  /** How many more spots differ. */
-  readonly more: number;
 }
 
 /** A schema of whatever kind. */
@@ -82,38 +80,38 @@ const ROLES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
 
 /** The first spot where a value differs from a schema whose error texts are noun phrases. */
 export function shapeFault(value: unknown, shape: Shape, prefix: Pointer = ""): ShapeFault | undefined {
-  const { error } = z.safeParse(shape, value);
-  const issue = error?.issues[0];
-  if (error === undefined || issue === undefined) return undefined;
+  const issue = z.safeParse(shape, value).error?.issues[0];
+  if (issue === undefined) return undefined;
   // Paths consist of the schemas' own keys, none of which needs escaping in a pointer.
   const path = issue.path.map((key) => `/${String(key)}`).join("");
-  return { path: prefix + path, expected: issue.message, more: error.issues.length - 1 };
+  return { path: prefix + path, expected: issue.message };
 }
 
 /** The first spot where a message differs from the documented shape of its role or of one of its blocks. */
 export function messageFault(message: SessionMessage): ShapeFault | undefined {
   const shape = ROLES.get(message.role);
-  const faults = [shape && shapeFault(message, shape), resultIdFault(message), ...blockFaults(message.content)];
-  const found = faults.filter((fault) => fault !== undefined);
-  const [first] = found;
-  if (first === undefined) return undefined;
-  return { ...first, more: found.reduce((sum, { more }) => sum + more, found.length - 1) };
+  return (shape && shapeFault(message, shape)) ?? resultIdFault(message) ?? blocksFault(message.content);
 }
 
 /** The id of a result's call may stand under several names, so no schema of one field can ask for it. */
 function resultIdFault(message: SessionMessage): ShapeFault | undefined {
   if (message.role !== "toolResult" || resultIdOf(message) !== undefined) return undefined;
-  return { path: "/toolCallId", expected: "the id of a tool call", more: 0 };
+  return { path: "/toolCallId", expected: "the id of a tool call" };
 }
 
-function blockFaults(content: unknown): (ShapeFault | undefined)[] {
-  if (!Array.isArray(content)) return [];
-  return content.map((block: unknown, index) => {
-    const path = `/content/${index}`;
-    if (!isRecord(block)) return { path, expected: "an object", more: 0 };
-    const type = block["type"];
-    if (typeof type !== "string") return { path: `${path}/type`, expected: "a string", more: 0 };
-    const shape = BLOCKS.get(type);
-    return shape && shapeFault(block, shape, path);
-  });
+function blocksFault(content: unknown): ShapeFault | undefined {
+  if (!Array.isArray(content)) return undefined;
+  for (const [index, block] of content.entries()) {
+    const fault = blockFault(block, `/content/${index}`);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function blockFault(block: unknown, path: Pointer): ShapeFault | undefined {
+  if (!isRecord(block)) return { path, expected: "an object" };
+  const type = block["type"];
+  if (typeof type !== "string") return { path: `${path}/type`, expected: "a string" };
+  const shape = BLOCKS.get(type);
+  return shape && shapeFault(block, shape, path);
 }

@@ -11,3 +11,19 @@ export interface ModelSnapshot {
   /** The model's id. */
   readonly modelId?: string | null | undefined;
 }
+
+/** Do both name the same provider, API and model? */
+export function isSameRoute(a: Omit<ModelSnapshot, "timestamp">, b: Omit<ModelSnapshot, "timestamp">): boolean {
+  return isSameName(a.provider, b.provider) && isSameName(a.modelApi, b.modelApi) && isSameName(a.modelId, b.modelId);
+}
+
+function isSameName(a: unknown, b: unknown): boolean {
+  return (
+    String(a ?? "")
+      .trim()
+      .toLowerCase() ===
+    String(b ?? "")
+      .trim()
+      .toLowerCase()
+  );
+}

@@ -1,0 +1,124 @@
+/** `sanitize`: prepares a session for replay and says what was changed. */
+import { prepareReplay, type ReplayResult, readSession, type SessionContent } from "../../index.ts";
+import { type Arguments, type Options, UsageError } from "./arguments.ts";
+import type { Command } from "./command.ts";
+import { readText, refuseSameFile, STDIN, writeWhole } from "./files.ts";
+import { harmless, harmlessJson } from "./harmless.ts";
+import { toSessionText } from "./session-text.ts";
+import { printSummary, type Run } from "./summary.ts";
+import { printerFor, startProgress } from "./terminal.ts";
+
+const options: Options = {
+  provider: { value: "P", help: "whom the transcript goes to, such as anthropic, openai, google (required)" },
+  api: { value: "A", help: "the API spoken, such as openai-responses; default: the provider's own" },
+  model: { value: "M", help: "the model's id" },
+  reasoning: { help: "the model asks for its reasoning back" },
+  tools: { value: "A,B", help: "the tools there are; calls of others are repaired" },
+  "drop-dangling": { help: "drop calls without a result instead of answering them" },
+  out: { value: "FILE", help: "write the prepared messages as a session file" },
+  json: { help: "print the whole result as one JSON document; with --out without its messages" },
+  pointers: { value: "N", help: "list the first N places of each rule" },
+};
+
+const EXIT = { clean: 0, repaired: 1, unrepairable: 3 } as const;
+
+/** The command. Its exit code says whether something was changed. */
+export const sanitize: Command = {
+  summary: "prepare a session for replay to a provider and report each change",
+  usage: "FILE --provider P [options]",
+  notes: `FILE is a session file (JSON Lines), a list of messages, or - for standard input.
+
+Exit codes: 0 nothing changed, 1 changed, 2 bad input, 3 an error is left that the provider would refuse.
+`,
+  options,
+  async run(args) {
+    const [file, ...others] = args.operands;
+    if (file === undefined) throw new UsageError("Name the session file, or - for standard input.");
+    if (others.length > 0) throw new UsageError(`One file at a time; ${harmless(others.join(" "))} is too much.`);
+    const pointers = countOf(args, "pointers");
+    const replay = replayOptions(args);
+    const out = args.given.get("out");
+    if (out !== undefined) await refuseSameFile(file, out);
+
+    const { text, wellFormed } = await readText(file);
+    const session = readSession(text);
+    if (session.format === "none") throw new UsageError(`${nameOf(file)}: ${session.problems[0]?.message ?? ""}`);
+    const result = await prepare(session, replay);
+    if (out !== undefined) {
+      const fallback = { id: crypto.randomUUID(), now: new Date().toISOString() };
+      await writeWhole(out, toSessionText(result.messages, session, fallback));
+    }
+
+    const run: Run = { file: nameOf(file), wellFormed, session, result };
+    const printer = printerFor(Deno.stdout);
+    if (args.given.has("json")) printer.print(toJson(run, out === undefined));
+    else printSummary(run, pointers, printer);
+    return EXIT[result.status];
+  },
+};
+
+type ReplayOptions = Parameters<typeof prepareReplay>[1];
+
+function replayOptions({ given }: Arguments): ReplayOptions {
+  const provider = given.get("provider");
+  if (provider === undefined || provider.trim() === "") {
+    throw new UsageError("Say whom the transcript goes to: --provider P, such as --provider anthropic.");
+  }
+  const api = given.get("api");
+  const model = given.get("model");
+  const tools = given.get("tools");
+  return {
+    target: {
+      provider,
+      ...(api !== undefined && { modelApi: api }),
+      ...(model !== undefined && { modelId: model }),
+      ...(given.has("reasoning") && { model: { reasoning: true } }),
+    },
+    ...(tools !== undefined && { allowedToolNames: listOf(tools) }),
+    ...(given.has("drop-dangling") && { danglingCalls: "drop" as const }),
+  };
+}
+
+async function prepare(session: SessionContent, replay: ReplayOptions): Promise<ReplayResult> {
+  const progress = startProgress();
+  try {
+    return await prepareReplay(session.messages, {
+      ...replay,
+      modelSnapshots: session.modelSnapshots,
+      onProgress: ({ phase, done, total }) => progress.show(phase, done, total),
+    });
+  } finally {
+    progress.end();
+  }
+}
+
+function toJson({ session, wellFormed, result }: Run, withMessages: boolean): string {
+  const { status, policy, stats, changes, findings, messages } = result;
+  const source = {
+    format: session.format,
+    entries: session.entries.length,
+    messages: session.messages.length,
+    modelSnapshots: session.modelSnapshots,
+    wellFormed,
+  };
+  const { problems } = session;
+  const document = { status, source, policy, stats, changes, findings, problems, ...(withMessages && { messages }) };
+  return `${harmlessJson(JSON.stringify(document, null, 2))}\n`;
+}
+
+function countOf({ given }: Arguments, name: string): number {
+  const text = given.get(name) ?? "0";
+  if (!/^\d{1,9}$/.test(text)) throw new UsageError(`The option --${name} needs a whole number.`);
+  return Number(text);
+}
+
+function listOf(text: string): string[] {
+  return text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+}
+
+function nameOf(file: string): string {
+  return file === STDIN ? "standard input" : harmless(file);
+}

@@ -1,0 +1,65 @@
+/** The documented shape of the header and of every kind of entry. What differs is reported, not refused. */
+import * as z from "zod/mini";
+import { type Shape, type ShapeFault, shapeFault } from "../transcript/schema.ts";
+import type { SessionEntry } from "./types.ts";
+
+// Zod would compile schemas with `new Function`, which workers and pages with a content security policy refuse.
+z.config({ jitless: true });
+
+// The error text of each schema is the noun phrase that completes "should be ...".
+const text = z.string("a string");
+const optionalText = z.optional(text);
+const nullableText = z.optional(z.nullable(text));
+const count = z.optional(z.number("a number"));
+const time = z.optional(z.union([z.string(), z.number()], "a time"));
+const content = z.union([z.string(), z.array(z.unknown())], "a string or a list of blocks");
+const base = { id: optionalText, parentId: nullableText, timestamp: time };
+
+const header = z.looseObject({
+  id: z.string("a string that is not empty").check(z.minLength(1, "a string that is not empty")),
+  version: count,
+  timestamp: optionalText,
+  cwd: optionalText,
+  parentSession: optionalText,
+});
+
+const anyEntry = z.looseObject(base);
+
+const modelSnapshot = z.looseObject({
+  ...base,
+  data: z.looseObject(
+    { timestamp: time, provider: nullableText, modelApi: nullableText, modelId: nullableText },
+    "an object",
+  ),
+});
+
+const ENTRIES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ["custom_message", z.looseObject({ ...base, customType: text, content })],
+  ["custom", z.looseObject({ ...base, customType: text })],
+  [
+    "compaction",
+    z.looseObject({
+      ...base,
+      summary: text,
+      firstKeptEntryId: nullableText,
+      firstKeptEntryIndex: count,
+      tokensBefore: count,
+    }),
+  ],
+  ["branch_summary", z.looseObject({ ...base, summary: text, fromId: nullableText })],
+  ["model_change", z.looseObject({ ...base, provider: text, modelId: text })],
+  ["thinking_level_change", z.looseObject({ ...base, thinkingLevel: text })],
+  ["label", z.looseObject({ ...base, targetId: text, label: nullableText })],
+  ["session_info", z.looseObject({ ...base, name: nullableText })],
+]);
+
+/** The first spot where a header differs from its documented shape. */
+export function headerFault(value: unknown): ShapeFault | undefined {
+  return shapeFault(value, header);
+}
+
+/** The first spot where an entry differs from the documented shape of its kind; its message is not looked into. */
+export function entryFault(entry: SessionEntry): ShapeFault | undefined {
+  const snapshot = entry.type === "custom" && entry["customType"] === "model-snapshot";
+  return shapeFault(entry, snapshot ? modelSnapshot : (ENTRIES.get(entry.type) ?? anyEntry));
+}

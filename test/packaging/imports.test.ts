@@ -1,0 +1,92 @@
+import { existsSync } from "node:fs";
+import { expect, test } from "vitest";
+import { filesIn, parse, publicEntries, resolve, root, specifiersOf } from "./source.ts";
+
+/** Imports point one way. A room may import itself and what stands here; a path means that file alone. */
+const mayImport: Record<string, readonly string[]> = {
+  transcript: [],
+  policy: ["transcript"],
+  contract: ["transcript", "policy"],
+  rules: ["transcript", "policy", "contract"],
+  remedies: ["transcript", "policy", "contract"],
+  images: ["transcript"],
+  wire: ["transcript"],
+  validate: ["transcript", "images/measure.ts"],
+  session: ["transcript"],
+  display: ["transcript"],
+  explain: ["wire", "validate", "transcript"],
+  pipeline: ["transcript", "policy", "contract", "rules", "remedies", "images", "wire", "validate"],
+};
+
+const entries = publicEntries();
+const entryFiles = new Set(entries.values());
+const packages = new Set(["zod/mini"]);
+
+test("every export of package.json has a source file", () => {
+  expect([...entryFiles].filter((path) => !existsSync(`${root}${path}`))).toEqual([]);
+});
+
+test("imports in src point one way", () => {
+  expect(filesIn(["src"], /\.ts$/).flatMap((path) => check(path, specifiersOf(parse(path))))).toEqual([]);
+});
+
+test("worker and web import only public entries", () => {
+  const wrong = filesIn(["worker", "web"], /\.ts$/).flatMap((path) =>
+    specifiersOf(parse(path))
+      .filter((specifier) => !staysPublic(path, specifier, `${path.split("/")[0]}/`))
+      .map((specifier) => `${path} imports ${specifier}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("the check sees what it forbids", () => {
+  const wrong: [string, string][] = [
+    ["src/transcript/a.ts", "../policy/b.ts"],
+    ["src/policy/a.ts", "../rules/b.ts"],
+    ["src/rules/a.ts", "./b.ts"],
+    ["src/rules/a.ts", "./index.ts"],
+    ["src/rules/body/a.ts", "../b.ts"],
+    ["src/rules/a.ts", "../pipeline/b.ts"],
+    ["src/remedies/a.ts", "./b.ts"],
+    ["src/validate/a.ts", "../images/plan.ts"],
+    ["src/session/a.ts", "../index.ts"],
+    ["src/pipeline/a.ts", "../../test/b.ts"],
+    ["src/pipeline/a.ts", "zod"],
+    ["src/adapters/deno/a.ts", "../../session/b.ts"],
+    ["src/nowhere/a.ts", "../transcript/b.ts"],
+  ];
+  expect(wrong.filter(([path, specifier]) => check(path, [specifier]).length === 0)).toEqual([]);
+  const right: [string, string][] = [
+    ["src/rules/a.ts", "../contract/b.ts"],
+    ["src/rules/index.ts", "./b.ts"],
+    ["src/validate/a.ts", "../images/measure.ts"],
+    ["src/index.ts", "./pipeline/a.ts"],
+    ["src/adapters/deno/a.ts", "../../index.ts"],
+    ["src/adapters/deno/a.ts", "./b.ts"],
+  ];
+  expect(right.flatMap(([path, specifier]) => check(path, [specifier]))).toEqual([]);
+});
+
+function check(path: string, specifiers: readonly string[]): string[] {
+  return specifiers.filter((specifier) => !allowed(path, specifier)).map((specifier) => `${path} imports ${specifier}`);
+}
+
+function allowed(path: string, specifier: string): boolean {
+  const [, room = ""] = path.split("/");
+  if (room === "adapters") return staysPublic(path, specifier, path.split("/").slice(0, 3).join("/"));
+  const target = resolve(path, specifier);
+  if (target === undefined) return packages.has(specifier);
+  if (!target.startsWith("src/")) return false;
+  if (path === "src/index.ts") return !target.startsWith("src/adapters/");
+  const [, aim = ""] = target.split("/");
+  // A rule never imports another rule, a remedy no other remedy: only the ordered list names them.
+  if (aim === room) return !(room === "rules" || room === "remedies") || path === `src/${room}/index.ts`;
+  return (mayImport[room] ?? []).some((name) => name === aim || `src/${name}` === target);
+}
+
+/** Hosts stand on the public surface: their own folder, a public entry, or a package. */
+function staysPublic(path: string, specifier: string, home: string): boolean {
+  const target = resolve(path, specifier);
+  if (target === undefined) return !specifier.startsWith("node:");
+  return target.startsWith(home) || entryFiles.has(target);
+}
