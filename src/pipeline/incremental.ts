@@ -90,7 +90,7 @@ function adopt(messages: readonly unknown[], before: readonly unknown[]): readon
 
 function countSame(a: readonly unknown[], b: readonly unknown[]): number {
   let count = 0;
-  while (count < a.length && count < b.length && a[count] === b[count]) count++;
+  while (count < a.length && count < b.length && deepEqual(a[count], b[count])) count++;
   return count;
 }
 

@@ -61,16 +61,17 @@ export const historyRules: readonly Rule[] = [
   runtimeContextCarriers,
   thoughtSignatures,
   blankBlocks,
-  // Signatures before thinking is judged by them; thinking before calls.
+  // Before pairing: the result of a dropped call is an orphan.
+  toolCallInputs,
+  // Before ids are rewritten: ids are matched as they were stored, by occurrence. Before thinking is judged: whether a
+  // tool turn is still open depends on the calls and results that are really there.
+  toolResultPairing,
+  // Signatures before thinking is judged by them.
   preCompactionSignatures,
   thinkingSignatures,
   antigravityThinking,
   dropReasoning,
   dropThinking,
-  // Before pairing: the result of a dropped call is an orphan.
-  toolCallInputs,
-  // Before ids are rewritten: ids are matched as they were stored, by occurrence.
-  toolResultPairing,
   staleReasoning,
   orphanReasoning,
   responsesCallIds,
@@ -90,9 +91,13 @@ export const turnRules: readonly Rule[] = [malformedEntries, mergeAssistantTurns
 /** What `prepareReplay` runs besides, on turns, before a request is built. */
 export const payloadRules: readonly Rule[] = [
   contextMessages,
+  // Again, for what the host's entries hold.
+  contentShape,
   // Again, when an entry that was not for the model stood behind a failed turn.
   emptyErrorTurns,
   trailingPrefill,
+  // Again, when the last turn is no longer the last.
+  thinkingSignatures,
   emptyTurns,
   // Conversion and dropping bring new neighbors together.
   mergeAssistantTurns,

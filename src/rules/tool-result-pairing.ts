@@ -222,6 +222,7 @@ function aligned(turn: Turn, { id, call }: Occurrence, report: TurnReport): Turn
     if (result !== message) note.set("toolCallId", SAME_ID);
     if (resultIdOf(message) === undefined) {
       note.set("toolCallId", ADOPTED);
+      if (result["isError"] !== true) note.set("isError", ADOPTED);
       result = { ...result, toolCallId: id, isError: true };
     }
     const name = nameFor(message, call);

@@ -5,7 +5,8 @@
  * not support assistant message prefill. The conversation must end with a user message."). The stored session keeps
  * the reply.
  *
- * Leaves alone: turns with tool calls; a transcript with nothing before them.
+ * Leaves alone: turns with tool calls. When nothing stands before them, a short user turn is put behind instead, since
+ * an empty request would be refused too.
  *
  * @example { "options": {"target":{"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-sonnet-4-5"},"request":{"params":{"thinking":{"type":"enabled","budget_tokens":1024}}}},
  *   "in": [{"role":"user","content":"a"},{"role":"assistant","content":[{"type":"text","text":"b"}]}], "out": [{"role":"user","content":"a"}] }
@@ -13,10 +14,16 @@
 import type { RequestFacts, SequenceRule, Why } from "../contract/rule.ts";
 import { isToolCall } from "../transcript/calls.ts";
 import { blocksOf, isFilled, isRecord, type SessionMessage } from "../transcript/message.ts";
+import { CONTINUE } from "../transcript/placeholders.ts";
 
 const PREFILL: Why = {
   text: "The target does not continue an assistant turn; the request must end before it.",
   lossy: true,
+};
+
+const ASKED_ON: Why = {
+  text: "The target does not continue an assistant turn; a user turn asks it to go on.",
+  lossy: false,
 };
 
 export const trailingPrefill: SequenceRule = {
@@ -24,13 +31,19 @@ export const trailingPrefill: SequenceRule = {
   kind: "sequence",
   stage: "payload",
   summary: "Drops assistant turns at the end where the target refuses them.",
-  whys: [PREFILL],
+  whys: [PREFILL, ASKED_ON],
   rewinds: "openTurn",
   applies: (policy, request) =>
     policy.trailingPrefill === "drop" || (policy.trailingPrefill === "dropWhenThinking" && isThinkingOn(request)),
   turns(turns, report) {
     const end = turns.findLastIndex(({ message }) => !isPrefill(message)) + 1;
-    if (end === 0 || end === turns.length) return turns;
+    const last = turns.at(-1);
+    if (end === turns.length || !last) return turns;
+    if (end === 0) {
+      const { timestamp } = last.message;
+      const more = { role: "user", content: CONTINUE, ...(timestamp !== undefined && { timestamp }) };
+      return [...turns, report.make(more, ASKED_ON, last)];
+    }
     for (const turn of turns.slice(end)) report.drop(turn, PREFILL);
     return turns.slice(0, end);
   },

@@ -11,6 +11,8 @@
  */
 import { mapBlocks, type Visit, withContent } from "../contract/blocks.ts";
 import type { WalkRule, Why } from "../contract/rule.ts";
+import type { PolicyFlags } from "../policy/types.ts";
+import { allocateId } from "../transcript/call-ids.ts";
 import { hasCalls, isAnswerable, resultIdOf, withResultId } from "../transcript/calls.ts";
 import { hashPrefix } from "../transcript/hash.ts";
 
@@ -52,7 +54,7 @@ const visit: Visit<Memory> = (block, index, note, { policy }, _message, { taken,
   if (!isAnswerable(block)) return block;
   const raw = block.id.trim();
   const fits = !policy.toolUseIdPattern || PATTERN.test(raw);
-  const id = policy.responsesItems ? freePair(raw, taken) : freeId(fits ? raw : fitting(raw), taken);
+  const id = policy.responsesItems ? freePair(raw, taken) : freeId(raw, fits, policy.toolCallIdMode, taken);
   const queue = queues.get(raw);
   if (queue) queue.push(id);
   else queues.set(raw, [id]);
@@ -61,24 +63,23 @@ const visit: Visit<Memory> = (block, index, note, { policy }, _message, { taken,
   return { ...block, id };
 };
 
-/** An id in the pattern, made from one that is not. */
-function fitting(raw: string): string {
-  return `${raw.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, 55)}_${hashPrefix(raw, 8)}`;
-}
-
-/** The id, or one made from it that is free. */
-function freeId(raw: string, taken: Set<string>): string {
-  let id = raw;
-  for (let attempt = 2; taken.has(id); attempt++) id = `${raw.slice(0, 55)}_${hashPrefix(`${raw}:${attempt}`, 8)}`;
-  taken.add(id);
-  return id;
+/** The id if it fits and is free, or one made from it, in the alphabet of the other ids. */
+function freeId(raw: string, fits: boolean, mode: PolicyFlags["toolCallIdMode"], taken: Set<string>): string {
+  const take = (id: string): boolean => !taken.has(id) && taken.add(id) !== undefined;
+  if (fits && take(raw)) return raw;
+  if (mode) return allocateId(raw.replace(/[^A-Za-z0-9]+/g, ""), mode, take);
+  const clean = fits ? raw : raw.replace(/[^A-Za-z0-9_-]+/g, "_");
+  for (let attempt = 2; ; attempt++) {
+    const id = `${clean.slice(0, 55)}_${hashPrefix(`${raw}:${attempt}`, 8)}`;
+    if (take(id)) return id;
+  }
 }
 
 /** The same for `call|item`: both parts are unique, and an item id that is taken is left out. */
 function freePair(raw: string, taken: Set<string>): string {
   const bar = raw.indexOf("|");
-  if (bar <= 0) return freeId(raw, taken);
-  const call = freeId(raw.slice(0, bar), taken);
+  if (bar <= 0) return freeId(raw, true, undefined, taken);
+  const call = freeId(raw.slice(0, bar), true, undefined, taken);
   const item = raw.slice(bar);
   if (taken.has(item)) return call;
   taken.add(item);

@@ -12,5 +12,8 @@ export const CALLS_OMITTED = "[tool calls omitted]";
 /** In place of an assistant turn that failed before it said anything. */
 export const FAILED_TURN = "[assistant turn failed before producing content]";
 
+/** The user turn behind a transcript that has nothing but assistant turns, for targets that refuse to end with one. */
+export const CONTINUE = "(continue)";
+
 /** The user turn before a transcript that begins with the assistant. */
 export const BOOTSTRAP = "(session bootstrap)";
