@@ -1,0 +1,29 @@
+/**
+ * The edge worker: the API under `/v1/`, and the inspector page as static assets.
+ *
+ * It keeps nothing and logs nothing: a transcript is in memory while its request is answered. Web standards only, so it
+ * runs in workerd without Node compatibility.
+ */
+import { withSecurityHeaders } from "./http.ts";
+import { handleApi } from "./routes.ts";
+
+interface Env {
+  /** The built page. */
+  readonly ASSETS: { fetch(request: Request): Promise<Response> };
+}
+
+export default {
+  async fetch(request: Request, env: Env): Promise<Response> {
+    const url = new URL(request.url);
+    if (url.pathname === "/v1" || url.pathname.startsWith("/v1/")) return handleApi(request, url);
+    return serveAsset(request, url, env);
+  },
+};
+
+/** Asset names under `/assets/` hold a hash of the content, so they never change; all others are asked for again. */
+async function serveAsset(request: Request, url: URL, env: Env): Promise<Response> {
+  const response = withSecurityHeaders(await env.ASSETS.fetch(request));
+  const lasting = response.ok && url.pathname.startsWith("/assets/");
+  response.headers.set("cache-control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+  return response;
+}

@@ -1,0 +1,61 @@
+/** What each route of the API does, from request to response. */
+import {
+  policyCatalog,
+  prepareReplay,
+  readSession,
+  resolveTranscriptPolicy,
+  ruleCatalog,
+  TranscriptInputError,
+} from "../src/index.ts";
+import { jsonResponse, Refusal, readJson, requireMethod } from "./http.ts";
+import { readSanitizeRequest, readTargetQuery } from "./request.ts";
+
+type Route = (request: Request, url: URL) => Response | Promise<Response>;
+
+/** The API, by path. */
+const routes: Readonly<Record<string, Route>> = {
+  "/v1/sanitize": sanitize,
+  "/v1/policy": policy,
+  "/v1/rules": rules,
+};
+
+/** Answers a request to the API. Faults of the caller are told; all others are said to exist and no more. */
+export async function handleApi(request: Request, url: URL): Promise<Response> {
+  try {
+    const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+    if (!route) throw new Refusal(404, "not-found", `There is ${Object.keys(routes).join(", ")}.`);
+    return await route(request, url);
+  } catch (error) {
+    return asRefusal(error).toResponse();
+  }
+}
+
+/** Repairs a transcript for a target: everything that the core can do in one call. */
+async function sanitize(request: Request): Promise<Response> {
+  requireMethod(request, ["POST"]);
+  const { messages, session, options } = readSanitizeRequest(await readJson(request));
+  if (session === undefined) return jsonResponse(await prepareReplay(messages ?? [], options));
+  const read = readSession(session);
+  const result = await prepareReplay(read.messages, { ...options, modelSnapshots: read.modelSnapshots });
+  return jsonResponse({ ...result, problems: read.problems });
+}
+
+/** What the rules would do for a target, and why. */
+function policy(request: Request, url: URL): Response {
+  requireMethod(request, ["GET", "HEAD"]);
+  return jsonResponse(resolveTranscriptPolicy(readTargetQuery(url.searchParams)));
+}
+
+/** Every rule and every family of providers there is. */
+function rules(request: Request): Response {
+  requireMethod(request, ["GET", "HEAD"]);
+  return jsonResponse({ rules: ruleCatalog, policies: policyCatalog });
+}
+
+function asRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof TranscriptInputError) {
+    return new Refusal(400, error.code, error.message, { path: error.path });
+  }
+  return new Refusal(500, "internal", "This is a fault of the server. The request was not kept.");
+}
