@@ -1,0 +1,58 @@
+/** Targets to begin with: one typical model of each provider family. */
+import type { ReplayTarget } from "../src/index.ts";
+
+/** A target as the form holds it: an empty string means "not given". */
+export interface Target {
+  readonly provider: string;
+  readonly modelApi: string;
+  readonly modelId: string;
+}
+
+/** A target with a name. */
+export interface Preset extends Target {
+  readonly label: string;
+}
+
+/** In the order of the list to choose from. */
+export const presets: readonly Preset[] = [
+  preset("Anthropic: Claude Opus", "anthropic", "anthropic-messages", "claude-opus-4-6"),
+  preset("OpenAI: Responses", "openai", "openai-responses", "gpt-5.4"),
+  preset("OpenAI: Chat Completions", "openai", "openai-completions", "gpt-5.4"),
+  preset("Google: Gemini", "google", "google-generative-ai", "gemini-3-pro-preview"),
+  preset("Mistral", "mistral", "mistral-conversations", "mistral-large-latest"),
+  preset("Amazon Bedrock: Claude", "amazon-bedrock", "bedrock-converse-stream", "us.anthropic.claude-opus-4-6-v1"),
+  preset("OpenRouter: Claude", "openrouter", "openai-completions", "anthropic/claude-opus-4.6"),
+  preset("OpenRouter: Gemini", "openrouter", "openai-completions", "google/gemini-3-pro-preview"),
+  preset("OpenRouter: Mistral", "openrouter", "openai-completions", "mistralai/devstral-medium"),
+  preset("MiniMax", "minimax", "anthropic-messages", "MiniMax-M2.7"),
+  preset("xAI: Grok", "xai", "openai-completions", "grok-4"),
+  preset("GitHub Copilot: Claude", "github-copilot", "anthropic-messages", "claude-opus-4.6"),
+  preset("Ollama", "ollama", "openai-completions", "qwen3"),
+];
+
+/** The APIs that the free field suggests. */
+export const knownApis: readonly string[] = [
+  "anthropic-messages",
+  "bedrock-converse-stream",
+  "google-generative-ai",
+  "google-gemini-cli",
+  "mistral-conversations",
+  "openai-completions",
+  "openai-responses",
+  "openai-chatgpt-responses",
+  "azure-openai-responses",
+];
+
+/** Are the two the same target? */
+export function isSameTarget(a: Target, b: Target): boolean {
+  return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
+}
+
+/** The target as the core takes it. */
+export function toReplayTarget({ provider, modelApi, modelId }: Target): ReplayTarget {
+  return { provider: provider.trim(), ...(modelApi && { modelApi }), ...(modelId && { modelId }) };
+}
+
+function preset(label: string, provider: string, modelApi: string, modelId: string): Preset {
+  return { label, provider, modelApi, modelId };
+}
