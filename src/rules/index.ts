@@ -44,11 +44,11 @@ import { uniqueCallIds } from "./unique-call-ids.ts";
 /** What `sanitizeSessionHistory` runs. */
 export const historyRules: readonly Rule[] = [
   malformedEntries,
-  // Before content rules: a blank user turn is never marked, and is then dropped.
-  interSessionMarker,
   deliveryMirrors,
   // Before all rules that read blocks.
   contentShape,
+  // Before blank turns are judged: a blank user turn is never marked, and is then dropped.
+  interSessionMarker,
   managedDisplayBlocks,
   internalContext,
   // After the echo is removed: what remains may be silent.
