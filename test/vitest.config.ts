@@ -1,0 +1,54 @@
+import { fileURLToPath } from "node:url";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { chromiumLaunch } from "./chromium.ts";
+import { generate } from "./generate.mjs";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const inBrowser = "test/conformance/chromium.test.ts";
+
+// So that vitest run by hand finds the cases, too.
+await generate();
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: "node",
+          include: ["test/**/*.test.ts"],
+          exclude: [inBrowser, "test/e2e/**"],
+          // Other jobs share the machine.
+          testTimeout: 30_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: "page",
+          include: ["test/e2e/*.test.ts"],
+          // Each file starts a server and a browser.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: "chromium",
+          include: [inBrowser],
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: chromiumLaunch }),
+            instances: [{ browser: "chromium" }],
+          },
+        },
+      },
+    ],
+  },
+});
