@@ -44,6 +44,7 @@ export const defaultFlags: PolicyFlags = freeze<PolicyFlags>({
   responsesItems: false,
   danglingCalls: "synthesize",
   orphanedResults: "drop",
+  dropUnsignedThinking: false,
   closeThinkingTurns: false,
   trailingPrefill: "keep",
 });

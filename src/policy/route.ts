@@ -12,6 +12,7 @@ import type { NormalizedTarget, PolicyFlags } from "./types.ts";
 type Derived = (target: NormalizedTarget, flags: PolicyFlags) => Trait | undefined;
 
 const SIGNED_THINKING_PROVIDERS: readonly string[] = ["anthropic", "amazon-bedrock", "anthropic-vertex"];
+const CLAUDE_PROVIDERS: readonly string[] = ["anthropic", "anthropic-vertex"];
 const GEMINI_ROUTES: readonly string[] = [...GOOGLE_APIS, "google-vertex"];
 const CLAUDE_ROUTES: readonly string[] = [...ANTHROPIC_APIS, ...GEMINI_ROUTES];
 /** Where OpenRouter itself answers; a proxy in front of it may treat turns in its own way. */
@@ -40,6 +41,11 @@ const TOOL_USE_IDS = trait(
 const SEPARATE_USERS = trait(
   { mergeUserTurns: false },
   "Signatures cover the user turns as they were sent, so they are not merged.",
+);
+const UNSIGNED_REFUSED = trait(
+  { dropUnsignedThinking: true },
+  "Claude's signatures are verified in the open turn too.",
+  sources.ANTHROPIC_THINKING,
 );
 const CLOSED_THINKING = trait(
   { closeThinkingTurns: true },
@@ -80,6 +86,10 @@ export const derivedFlags: readonly Derived[] = [
   ({ modelApi }, flags) =>
     ANTHROPIC_APIS.includes(modelApi) && !(flags.dropThinkingBlocks && !flags.preserveLatestThinking)
       ? CLOSED_THINKING
+      : undefined,
+  (target) =>
+    CLAUDE_PROVIDERS.includes(target.provider) || (ANTHROPIC_APIS.includes(target.modelApi) && isClaude(target))
+      ? UNSIGNED_REFUSED
       : undefined,
   trailingPrefill,
 ];

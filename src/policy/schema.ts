@@ -44,6 +44,7 @@ const FLAGS = {
   responsesItems: flag,
   danglingCalls: z.enum(["synthesize", "drop"]),
   orphanedResults: z.enum(["drop", "keepAsText"]),
+  dropUnsignedThinking: flag,
   closeThinkingTurns: flag,
   trailingPrefill: z.enum(["keep", "dropWhenThinking", "drop"]),
 } satisfies Record<keyof PolicyFlags, z.ZodMiniType>;

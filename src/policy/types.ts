@@ -59,6 +59,8 @@ export interface PolicyFlags {
   readonly danglingCalls: "synthesize" | "drop";
   /** What happens to a result that has no call. */
   readonly orphanedResults: "drop" | "keepAsText";
+  /** The target refuses thinking without a signature everywhere, in the turn that is still open too. */
+  readonly dropUnsignedThinking: boolean;
   /** An assistant turn must not end in thinking. */
   readonly closeThinkingTurns: boolean;
   /** When the request may not end with an assistant turn: never minded, while thinking is on, or at all. */

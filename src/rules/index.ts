@@ -40,6 +40,7 @@ import { toolResultDetails } from "./tool-result-details.ts";
 import { toolResultPairing } from "./tool-result-pairing.ts";
 import { trailingPrefill } from "./trailing-prefill.ts";
 import { uniqueCallIds } from "./unique-call-ids.ts";
+import { unsignedThinking } from "./unsigned-thinking.ts";
 
 /** What `sanitizeSessionHistory` runs. */
 export const historyRules: readonly Rule[] = [
@@ -98,6 +99,7 @@ export const payloadRules: readonly Rule[] = [
   trailingPrefill,
   // Again, when the last turn is no longer the last.
   thinkingSignatures,
+  unsignedThinking,
   emptyTurns,
   // Conversion and dropping bring new neighbors together.
   mergeAssistantTurns,

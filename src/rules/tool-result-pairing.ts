@@ -52,7 +52,7 @@ const UNFINISHED: Why = {
   text: "The call belongs to a turn that failed, and was not finished or not answered.",
   lossy: true,
 };
-const FAILED_THINKING: Why = { text: "Unsigned thinking of a turn that failed.", lossy: true };
+const FAILED_THINKING: Why = { text: "Unsigned or empty thinking of a turn that failed.", lossy: true };
 const FAILED_TURN: Why = { text: "The turn failed while calling tools.", lossy: true };
 const DANGLING: Why = { text: "The call has no result.", lossy: true };
 
@@ -205,7 +205,7 @@ function keptBlock(
     note.drop(index, salvage ? UNFINISHED : DANGLING);
     return [];
   }
-  if (salvage && isThinking(block) && !isSigned(block)) {
+  if (salvage && isThinking(block) && (!isSigned(block) || isBlankThinking(block))) {
     note.drop(index, FAILED_THINKING);
     return [];
   }
@@ -213,6 +213,11 @@ function keptBlock(
   if (id === undefined || block["id"] === id) return [block];
   note.rewrite(index, "id", SAME_ID);
   return [{ ...block, id }];
+}
+
+/** Thinking that was cut off before its first word; its signature may be cut off too. */
+function isBlankThinking(block: Block): boolean {
+  return block.type === "thinking" && block["redacted"] !== true && !isFilled(block["thinking"]);
 }
 
 /** The result with the id and the name of its call. */

@@ -24,6 +24,8 @@ const PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 /** The ids taken, and the new ids of the last assistant turn by the id its calls had. */
 interface Memory {
   readonly taken: Set<string>;
+  /** How often an id was met that could not be kept. */
+  readonly repeats: Map<string, number>;
   queues: Map<string, string[]>;
 }
 
@@ -34,7 +36,7 @@ export const uniqueCallIds: WalkRule<Memory> = {
   summary: "Gives every tool call of the request an id of its own.",
   whys: [REPEATED, REFUSED],
   applies: () => true,
-  remember: () => ({ taken: new Set(), queues: new Map() }),
+  remember: () => ({ taken: new Set(), repeats: new Map(), queues: new Map() }),
   message(message, _at, note, context, memory) {
     if (message.role === "assistant") {
       if (!hasCalls(message)) return message;
@@ -50,38 +52,41 @@ export const uniqueCallIds: WalkRule<Memory> = {
   },
 };
 
-const visit: Visit<Memory> = (block, index, note, { policy }, _message, { taken, queues }) => {
+const visit: Visit<Memory> = (block, index, note, { policy }, _message, memory) => {
   if (!isAnswerable(block)) return block;
   const raw = block.id.trim();
   const fits = !policy.toolUseIdPattern || PATTERN.test(raw);
-  const id = policy.responsesItems ? freePair(raw, taken) : freeId(raw, fits, policy.toolCallIdMode, taken);
-  const queue = queues.get(raw);
+  const id = policy.responsesItems ? freePair(raw, memory) : freeId(raw, fits, policy.toolCallIdMode, memory);
+  const queue = memory.queues.get(raw);
   if (queue) queue.push(id);
-  else queues.set(raw, [id]);
+  else memory.queues.set(raw, [id]);
   if (id === raw) return block;
   note.rewrite(index, "id", fits ? REPEATED : REFUSED);
   return { ...block, id };
 };
 
 /** The id if it fits and is free, or one made from it, in the alphabet of the other ids. */
-function freeId(raw: string, fits: boolean, mode: PolicyFlags["toolCallIdMode"], taken: Set<string>): string {
-  const take = (id: string): boolean => !taken.has(id) && taken.add(id) !== undefined;
+function freeId(raw: string, fits: boolean, mode: PolicyFlags["toolCallIdMode"], memory: Memory): string {
+  const take = (id: string): boolean => !memory.taken.has(id) && memory.taken.add(id) !== undefined;
   if (fits && take(raw)) return raw;
-  if (mode) return allocateId(raw.replace(/[^A-Za-z0-9]+/g, ""), mode, take);
-  const clean = fits ? raw : raw.replace(/[^A-Za-z0-9_-]+/g, "_");
-  for (let attempt = 2; ; attempt++) {
-    const id = `${clean.slice(0, 55)}_${hashPrefix(`${raw}:${attempt}`, 8)}`;
+  // Counted, so that a thousand equal ids do not try a thousand times each.
+  let occurrence = memory.repeats.get(raw) ?? 1;
+  const clean = mode ? raw.replace(/[^A-Za-z0-9]+/g, "") : fits ? raw : raw.replace(/[^A-Za-z0-9_-]+/g, "_");
+  for (;;) {
+    memory.repeats.set(raw, ++occurrence);
+    if (mode) return allocateId(occurrence === 2 && !fits ? clean : `${clean}:${occurrence}`, mode, take);
+    const id = `${clean.slice(0, 55)}_${hashPrefix(`${raw}:${occurrence}`, 8)}`;
     if (take(id)) return id;
   }
 }
 
 /** The same for `call|item`: both parts are unique, and an item id that is taken is left out. */
-function freePair(raw: string, taken: Set<string>): string {
+function freePair(raw: string, memory: Memory): string {
   const bar = raw.indexOf("|");
-  if (bar <= 0) return freeId(raw, true, undefined, taken);
-  const call = freeId(raw.slice(0, bar), true, undefined, taken);
+  if (bar <= 0) return freeId(raw, true, undefined, memory);
+  const call = freeId(raw.slice(0, bar), true, undefined, memory);
   const item = raw.slice(bar);
-  if (taken.has(item)) return call;
-  taken.add(item);
+  if (memory.taken.has(item)) return call;
+  memory.taken.add(item);
   return call + item;
 }

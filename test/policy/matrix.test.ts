@@ -14,7 +14,9 @@ const anthropic = {
   validateAnthropicTurns: true,
   allowSyntheticToolResults: true,
   closeThinkingTurns: true,
+  toolUseIdPattern: true,
 } as const;
+const claude = { dropUnsignedThinking: true };
 const signed = { sanitizeThinkingSignatures: true, replaySignedTurns: true };
 const native = { preserveNativeAnthropicToolUseIds: true };
 const google = {
@@ -40,7 +42,7 @@ const rows: Row[] = [
     "anthropic-opus46",
     at("anthropic", "anthropic-messages", "claude-opus-4-6"),
     "anthropic",
-    { ...anthropic, ...signed, ...native, trailingPrefill: "drop" },
+    { ...anthropic, ...claude, ...signed, ...native, trailingPrefill: "drop" },
   ],
   [
     "anthropic-opus55",
@@ -48,6 +50,7 @@ const rows: Row[] = [
     "anthropic",
     {
       ...anthropic,
+      ...claude,
       ...signed,
       ...native,
       appendOnlyRuntimeContext: true,
@@ -61,6 +64,7 @@ const rows: Row[] = [
     "anthropic",
     {
       ...anthropic,
+      ...claude,
       ...native,
       sanitizeThinkingSignatures: true,
       dropThinkingBlocks: true,
@@ -77,7 +81,7 @@ const rows: Row[] = [
     "bedrock-claude",
     at("amazon-bedrock", "bedrock-converse-stream", "us.anthropic.claude-sonnet-4-6"),
     "amazon-bedrock",
-    { ...anthropic, ...signed, trailingPrefill: "drop" },
+    { ...anthropic, ...claude, ...signed, trailingPrefill: "drop" },
   ],
   [
     "bedrock-nova",
@@ -89,7 +93,7 @@ const rows: Row[] = [
     "cloudflare-claude",
     at("cloudflare-ai-gateway", "anthropic-messages", "claude-opus-4-6"),
     "transport:anthropic-messages",
-    { ...anthropic, replaySignedTurns: true, trailingPrefill: "drop" },
+    { ...anthropic, ...claude, replaySignedTurns: true, trailingPrefill: "drop" },
   ],
   [
     "copilot-claude",
@@ -102,6 +106,8 @@ const rows: Row[] = [
       allowSyntheticToolResults: true,
       dropThinkingBlocks: true,
       preserveLatestThinking: false,
+      ...claude,
+      toolUseIdPattern: true,
       trailingPrefill: "drop",
     },
   ],
@@ -134,7 +140,7 @@ const rows: Row[] = [
     "openrouter-anthropic-api",
     at("openrouter", "anthropic-messages", "anthropic/claude-opus-4.6"),
     "openrouter",
-    { closeThinkingTurns: true, trailingPrefill: "drop" },
+    { ...claude, closeThinkingTurns: true, toolUseIdPattern: true, trailingPrefill: "drop" },
   ],
   [
     "openrouter-claude",
