@@ -1,5 +1,11 @@
 /** `sanitize`: prepares a session for replay and says what was changed. */
-import { prepareReplay, type ReplayResult, readSession, type SessionContent } from "../../index.ts";
+import {
+  prepareReplay,
+  type ReplayResult,
+  readSession,
+  resolveTranscriptPolicy,
+  type SessionContent,
+} from "../../index.ts";
 import { type Arguments, type Options, UsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { readText, refuseSameFile, STDIN, writeWhole } from "./files.ts";
@@ -15,6 +21,7 @@ const options: Options = {
   reasoning: { help: "the model asks for its reasoning back" },
   tools: { value: "A,B", help: "the tools there are; calls of others are repaired" },
   "drop-dangling": { help: "drop calls without a result instead of answering them" },
+  "as-request": { help: "prepare what is sent now: an answer at the end goes where the target does not continue it" },
   out: { value: "FILE", help: "write the prepared messages as a session file" },
   json: { help: "print the whole result as one JSON document; with --out without its messages" },
   pointers: { value: "N", help: "list the first N places of each rule" },
@@ -49,7 +56,7 @@ Exit codes: 0 nothing changed, 1 changed, 2 bad input, 3 an error is left that t
       await writeWhole(out, toSessionText(result.messages, session, fallback));
     }
 
-    const run: Run = { file: nameOf(file), wellFormed, session, result };
+    const run: Run = { file: nameOf(file), wellFormed, session, result, awaitsPrompt: awaitsPrompt(result, replay) };
     const printer = printerFor(Deno.stdout);
     if (args.given.has("json")) printer.print(toJson(run, out === undefined));
     else printSummary(run, pointers, printer);
@@ -76,7 +83,15 @@ function replayOptions({ given }: Arguments): ReplayOptions {
     },
     ...(tools !== undefined && { allowedToolNames: listOf(tools) }),
     ...(given.has("drop-dangling") && { danglingCalls: "drop" as const }),
+    // A stored session is continued by the next prompt: its last answer is no prefill.
+    ...(!given.has("as-request") && { policy: { trailingPrefill: "keep" as const } }),
   };
+}
+
+/** Would the target refuse the transcript as it ends? */
+function awaitsPrompt(result: ReplayResult, { target }: ReplayOptions): boolean {
+  const refused = resolveTranscriptPolicy(target).trailingPrefill === "drop";
+  return refused && result.messages.at(-1)?.role === "assistant";
 }
 
 async function prepare(session: SessionContent, replay: ReplayOptions): Promise<ReplayResult> {

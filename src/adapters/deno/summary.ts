@@ -14,6 +14,8 @@ export interface Run {
   readonly wellFormed: boolean;
   readonly session: SessionContent;
   readonly result: ReplayResult;
+  /** Does the target take the transcript only with another prompt behind it? */
+  readonly awaitsPrompt: boolean;
 }
 
 /** Prints what was read, what was done by which rule, what is wrong, and the totals. */
@@ -31,12 +33,15 @@ export function printSummary(run: Run, pointers: number, printer: Printer): void
   printRules(result.changes, pointers, printer);
   printList("Problems in the file", problemsOf(run), printer);
   printList("Left in the output", findingsOf(result), printer);
+  if (run.awaitsPrompt) printer.print(`\n${style(AWAITS_PROMPT, "dim")}\n`);
 
-  const lossy = result.changes.filter((change) => change.lossy).length;
-  const changes = `${count(result.changes.length, "change", "changes")} (${number(lossy)} lossy)`;
+  const changes = `${count(result.changes.length, "change", "changes")} (${number(result.stats.lossy)} lossy)`;
   const totals = `${count(session.messages.length, "message", "messages")} in, ${number(result.messages.length)} out, ${changes}`;
   printer.print(`\n${style(totals, "bold")}: ${style(result.status, COLOR_OF[result.status])}\n`);
 }
+
+const AWAITS_PROMPT =
+  "The session ends with an answer, which this target does not continue: it takes the request once the next prompt is added. --as-request drops the answer.";
 
 const COLOR_OF = { clean: "green", repaired: "yellow", unrepairable: "red" } as const;
 
@@ -54,7 +59,7 @@ function printRules(changes: readonly Change[], pointers: number, { print, style
     else groups.set(change.rule, [change]);
   }
   const rows = [...groups].map(([rule, group]) => {
-    const lossy = group.filter((change) => change.lossy).length;
+    const lossy = group.filter((change) => change.lossy && change.undoneBy === undefined).length;
     const cells = [rule, group[0]?.stage ?? "", number(group.length), number(lossy), group[0]?.message ?? ""];
     return { cells: cells.map(harmless), places: group.slice(0, pointers).map(placeOf) };
   });
