@@ -169,6 +169,18 @@ function resultOf(outcome, code, log) {
   return { passed: outcome.passed, failed: bad, outcome, log: [...outcome.failures, log].join("\n") };
 }
 
+/** The failed tests of a vitest report, each with the start of its message. @param {any} json @returns {string[]} */
+function failedTests(json) {
+  const failed = [];
+  for (const { name, assertionResults, message } of json.testResults) {
+    if (assertionResults.length === 0 && message) failed.push(`${name}\n${message}`);
+    for (const test of assertionResults) {
+      if (test.status === "failed") failed.push(`${test.fullName}\n${String(test.failureMessages[0]).slice(0, 800)}`);
+    }
+  }
+  return failed;
+}
+
 /** A vitest project: its own tests count, and the suite's checks in place of the one test that runs the suite.
  * @param {"node" | "chromium" | "page"} project @returns {Promise<Result>} */
 async function vitest(project) {
@@ -191,7 +203,11 @@ async function vitest(project) {
     }
     if (code !== 0) bad = Math.max(bad, 1);
     const pending = json.numPendingTests + json.numTodoTests;
-    const text = [...(outcome?.failures ?? []), log].join("\n");
+    const text = [
+      ...(outcome?.failures ?? []),
+      ...failedTests(json),
+      ...(bad > 0 && json.numFailedTests === 0 ? [log] : []),
+    ].join("\n");
     return { passed: good, failed: bad, skipped: pending, log: text, ...(outcome && { outcome }) };
   } finally {
     await rm(folder, { recursive: true, force: true });

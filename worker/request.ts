@@ -34,6 +34,7 @@ const options = z.strictObject({
   request: z.optional(record),
   allowedToolNames: z.optional(names),
   pendingToolCallIds: z.optional(names),
+  modelSnapshots: z.optional(z.array(record)),
   danglingCalls: z.optional(z.enum(["synthesize", "drop"])),
   orphanedResults: z.optional(z.enum(["drop", "keepAsText"])),
   preserveLatestAssistantThinking: z.optional(z.boolean()),

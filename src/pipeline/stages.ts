@@ -3,6 +3,7 @@ import type { TranscriptPolicy } from "../policy/types.ts";
 import { allRules, historyRules, turnRules } from "../rules/index.ts";
 import type { Finding } from "../transcript/changes.ts";
 import { isSameRoute, type ModelSnapshot } from "../transcript/snapshot.ts";
+import { findForeign } from "./foreign.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { type PassResult, runRules } from "./run.ts";
 
@@ -17,7 +18,7 @@ export interface SanitizeResult extends PassResult {
 
 /** What {@link prepareReplay} gives back. */
 export interface ReplayResult extends SanitizeResult {
-  /** What is still wrong. Empty as long as no request body is built. */
+  /** What is still wrong: so far only messages that are not of the session model. */
   readonly findings: readonly Finding[];
   /** `clean`: nothing was changed; `repaired`: something was; `unrepairable`: an error is left. */
   readonly status: "clean" | "repaired" | "unrepairable";
@@ -69,8 +70,13 @@ export async function prepareReplay(messages: readonly unknown[], options: Sanit
 export function planReplay(messages: readonly unknown[], options: SanitizeOptions): PlannedReplay {
   const run = readOptions(options);
   const pass = withPolicy(runRules(allRules, messages, run, options), run, options);
-  const status: ReplayResult["status"] = pass.messages === messages ? "clean" : "repaired";
-  return { result: extend(pass, { findings: [], status }) };
+  const findings = findForeign(messages);
+  return { result: extend(pass, { findings, status: statusOf(pass, messages, findings) }) };
+}
+
+function statusOf(pass: PassResult, input: unknown, findings: readonly Finding[]): ReplayResult["status"] {
+  if (findings.some(({ severity }) => severity === "error")) return "unrepairable";
+  return pass.messages === input ? "clean" : "repaired";
 }
 
 /** The result of a run with the policy it followed, and what the session should remember of it. */

@@ -23,7 +23,7 @@ export const blankBlocks: LocalRule = {
   id: "blank-blocks",
   kind: "local",
   stage: "history",
-  summary: "Removes blank text blocks and answers for content that becomes empty.",
+  summary: "Removes blank text blocks; content that becomes empty gets a placeholder, an assistant turn goes.",
   whys: [BLANK, NOTHING_LEFT, PLACEHOLDER],
   applies: () => true,
   message(message, _at, note, context) {

@@ -21,7 +21,7 @@ export const emptyTurns: LocalRule = {
   id: "empty-turns",
   kind: "local",
   stage: "payload",
-  summary: "Answers for turns that are empty or blank.",
+  summary: "Gives empty user turns and results a placeholder, drops empty assistant turns.",
   whys: [BLANK, PLACEHOLDER, NOTHING],
   applies: () => true,
   message(message, _at, note, context) {

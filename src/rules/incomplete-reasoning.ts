@@ -20,7 +20,7 @@ export const incompleteReasoning: LocalRule = {
   id: "incomplete-reasoning",
   kind: "local",
   stage: "history",
-  summary: "Drops length turns that hold only reasoning.",
+  summary: "Drops turns that the output limit cut off while reasoning.",
   whys: [CUT_OFF],
   applies: () => true,
   message(message) {

@@ -83,6 +83,8 @@ export const historyRules: readonly Rule[] = [
   toolResultDetails,
   // Again, for failed turns that pairing emptied.
   emptyErrorTurns,
+  // Again, for turns that became equal.
+  mirrorDuplicates,
   googleBootstrap,
 ];
 
@@ -94,12 +96,16 @@ export const payloadRules: readonly Rule[] = [
   contextMessages,
   // Again, for what the host's entries hold.
   contentShape,
+  // Again, when an entry that was not for the model stood between.
+  mirrorDuplicates,
   // Again, when an entry that was not for the model stood behind a failed turn.
   emptyErrorTurns,
   trailingPrefill,
   // Again, when the last turn is no longer the last.
   thinkingSignatures,
   unsignedThinking,
+  // Again, for turns whose ids were kept for the sake of thinking that is gone.
+  toolCallIds,
   emptyTurns,
   // Conversion and dropping bring new neighbors together.
   mergeAssistantTurns,

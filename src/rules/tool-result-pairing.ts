@@ -178,8 +178,8 @@ function withCalls(
     report.drop(turn, FAILED_TURN);
     return undefined;
   }
-  const salvage = frame.failed && options.failedTurns !== "preserve";
-  if (gone.length === 0 && !salvage && kept.every(({ call, id }) => call.id === id)) return turn;
+  const salvage = frame.failed && gone.length > 0;
+  if (gone.length === 0 && kept.every(({ call, id }) => call.id === id)) return turn;
   const stay = new Map(kept.map(({ block, id }) => [block, id]));
   const lost = new Set(gone.map(({ block }) => block));
   const edited = report.edit(turn, (message, note) => {

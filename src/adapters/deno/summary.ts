@@ -30,6 +30,7 @@ export function printSummary(run: Run, pointers: number, printer: Printer): void
     ["target", `${target} (policy ${result.policy.family})`],
   ];
   for (const [name = "", value = ""] of about) printer.print(`${style(name.padEnd(8), "dim")}${harmless(value)}\n`);
+  if (result.policy.family === "default") printer.print(`${style(UNKNOWN_TARGET, "yellow")}\n`);
   printRules(result.changes, pointers, printer);
   printList("Problems in the file", problemsOf(run), printer);
   printList("Left in the output", findingsOf(result), printer);
@@ -39,6 +40,8 @@ export function printSummary(run: Run, pointers: number, printer: Printer): void
   const totals = `${count(session.messages.length, "message", "messages")} in, ${number(result.messages.length)} out, ${changes}`;
   printer.print(`\n${style(totals, "bold")}: ${style(result.status, COLOR_OF[result.status])}\n`);
 }
+
+const UNKNOWN_TARGET = "This provider and API are not known; only the rules that hold for everyone apply.";
 
 const AWAITS_PROMPT =
   "The session ends with an answer, which this target does not continue: it takes the request once the next prompt is added. --as-request drops the answer.";

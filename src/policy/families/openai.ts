@@ -18,7 +18,7 @@ const UNTOUCHED = trait(
 /** OpenAI's own endpoints. */
 export const openaiFamily: PolicyEntry = {
   id: "openai",
-  summary: "Images only; Responses items keep their reasoning and `call_|fc_` ids.",
+  summary: "No turn rules; Responses items keep their reasoning and `call_|fc_` ids.",
   source: HYGIENE,
   providers: ["openai", "azure-openai-responses", "openai-codex"],
   defaultApi: "openai-responses",
