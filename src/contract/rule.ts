@@ -15,7 +15,9 @@ export type { Stage, Why } from "../transcript/changes.ts";
 
 /** What a request has besides its messages, as far as rules need it. */
 export interface RequestFacts {
+  /** The system prompt. */
   readonly system?: unknown;
+  /** The tools that are offered. */
   readonly tools?: readonly { readonly name?: string }[];
   /** The provider's own parameters, such as `{ thinking: { type: "enabled" } }`. */
   readonly params?: Readonly<Record<string, unknown>>;
@@ -29,6 +31,7 @@ export interface RuleOptions {
   readonly pendingToolCallIds?: ReadonlySet<string>;
   /** The text of a result that stands for a missing one. */
   readonly missingResultText?: (call: ToolCallBlock) => string;
+  /** The models in use so far, oldest first. */
   readonly modelSnapshots?: readonly ModelSnapshot[];
   /** False: the latest assistant turn gets no exemption from the thinking rules. */
   readonly preserveLatestAssistantThinking?: boolean;
@@ -43,14 +46,19 @@ export type Fact<T> = (turns: readonly Turn[], context: RuleContext) => T;
 
 /** Facts of the turns before the rule. Ask by place, never by object: earlier rules may have copied it. */
 export interface Facts {
+  /** The fact, computed at most once for these turns. */
   of<T>(fact: Fact<T>): T;
 }
 
 /** All that a rule may look at besides the message. One object a run. */
 export interface RuleContext {
+  /** What is known of the target. */
   readonly policy: TranscriptPolicy;
+  /** What the request has besides messages. */
   readonly request: RequestFacts;
+  /** The caller's wishes. */
   readonly options: RuleOptions;
+  /** What is known of the whole list. */
   readonly facts: Facts;
   /** Turns before these that an earlier run has settled, as they came out. Empty in a run over everything. */
   readonly settled: readonly Turn[];

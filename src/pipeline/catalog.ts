@@ -4,8 +4,11 @@ import { allRules } from "../rules/index.ts";
 
 /** A rule as the catalog shows it. */
 export interface RuleCatalogEntry {
+  /** The rule's name, and that of its file. */
   readonly id: string;
+  /** Where in the flow it runs. */
   readonly stage: Stage;
+  /** What it does, in a sentence. */
   readonly summary: string;
   /** All reasons the rule ever gives. */
   readonly reasons: readonly Why[];

@@ -8,8 +8,11 @@ import type { ModelSnapshot } from "../transcript/snapshot.ts";
 
 /** Progress of a run: `done` of `total` steps are over, `phase` names the rule that begins. */
 export interface Progress {
+  /** The rule that begins. */
   readonly phase: string;
+  /** Steps that are over. */
   readonly done: number;
+  /** Steps in all. */
   readonly total: number;
 }
 
@@ -41,6 +44,7 @@ export interface SanitizeOptions {
   readonly now?: number;
   /** Ends the run with the signal's reason. */
   readonly signal?: AbortSignal;
+  /** Told before each step. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

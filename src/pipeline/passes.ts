@@ -14,6 +14,7 @@ import { type PassResult, runRules } from "./run.ts";
 export interface PairingOptions {
   /** Failed turns with calls: as they are, gone, or without what is unfinished. Default `preserve`. */
   readonly erroredAssistantResultPolicy?: "preserve" | "drop" | "keep-finished";
+  /** The text of a result that stands for a missing one. */
   readonly missingResultText?: (call: ToolCallBlock) => string;
   /** Results without a call stay where they are. */
   readonly preserveUnframedToolResults?: boolean;
@@ -25,14 +26,19 @@ export interface PairingResult extends PassResult {
   readonly moved: boolean;
   /** The results that were made to stand for missing ones. */
   readonly added: readonly SessionMessage[];
+  /** Results dropped because their call had one. */
   readonly droppedDuplicateCount: number;
+  /** Results dropped because no call asked for them. */
   readonly droppedOrphanCount: number;
 }
 
 /** Options of {@link sanitizeToolCallIds}. */
 export interface ToolCallIdOptions {
+  /** The alphabet and length. */
   readonly mode: "strict" | "strict9";
+  /** Keep ids that Anthropic itself gave. */
   readonly preserveNativeAnthropicToolUseIds?: boolean;
+  /** How repeated ids are made. */
   readonly duplicateToolCallIdStyle?: "openai";
   /** Keep the ids of turns with thinking that can be replayed as they are. */
   readonly preserveReplaySafeThinkingToolCallIds?: boolean;

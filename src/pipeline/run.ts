@@ -12,8 +12,11 @@ import { buildChanges } from "./report.ts";
 
 /** How much was done. */
 export interface RunStats {
+  /** Messages handed in. */
   readonly messagesIn: number;
+  /** Messages that came out. */
   readonly messagesOut: number;
+  /** How many changes there are. */
   readonly changes: number;
   /** Changes by which something that was said or done is lost. */
   readonly lossy: number;
@@ -25,7 +28,9 @@ export interface RunStats {
 export interface PassResult {
   /** The very input when nothing changed. */
   readonly messages: readonly SessionMessage[];
+  /** What was done, by rule and then by place. */
   readonly changes: readonly Change[];
+  /** How much was done. */
   readonly stats: RunStats;
 }
 

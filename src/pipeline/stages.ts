@@ -9,6 +9,7 @@ import { type PassResult, runRules } from "./run.ts";
 
 /** What {@link sanitizeSessionHistory} gives back. */
 export interface SanitizeResult extends PassResult {
+  /** The policy that was followed. */
   readonly policy: TranscriptPolicy;
   /** What the caller should append to the session, so that later runs know about this one. */
   readonly toAppend?: { readonly modelSnapshot?: ModelSnapshot };
@@ -26,6 +27,7 @@ export interface ReplayResult extends SanitizeResult {
 
 /** A replay that is planned but whose images were not worked on. */
 export interface PlannedReplay {
+  /** What is known without working on images. */
   readonly result: ReplayResult;
 }
 

@@ -7,7 +7,9 @@ export interface ReplayTarget {
   readonly provider: string;
   /** The API spoken, such as `anthropic-messages`, `openai-responses`; absent: the family's default. */
   readonly modelApi?: string | null;
+  /** The model's id. */
   readonly modelId?: string | null;
+  /** What is known of the model. */
   readonly model?: {
     /** Does the model entry ask for its reasoning back? */
     readonly reasoning?: boolean;
@@ -15,6 +17,7 @@ export interface ReplayTarget {
     readonly compat?: Readonly<Record<string, unknown>>;
     readonly params?: Readonly<Record<string, unknown>>;
   };
+  /** The endpoint, where it differs from the provider's own. */
   readonly baseUrl?: string;
 }
 
@@ -22,6 +25,7 @@ export interface ReplayTarget {
 export interface PolicyFlags {
   /** `full`: the provider's own repairs apply; `images-only`: only the global rules. Reported; gates nothing. */
   readonly sanitizeMode: "full" | "images-only";
+  /** Rewrite tool-call ids, in the mode of `toolCallIdMode`. */
   readonly sanitizeToolCallIds: boolean;
   /** `strict`: alphanumeric, at most 40; `strict9`: exactly nine alphanumerics. */
   readonly toolCallIdMode?: "strict" | "strict9";
@@ -29,18 +33,27 @@ export interface PolicyFlags {
   readonly duplicateToolCallIdStyle?: "openai";
   /** Keep ids that Anthropic itself gave (`toolu_...`). */
   readonly preserveNativeAnthropicToolUseIds: boolean;
+  /** Put one result behind every tool call. */
   readonly repairToolUseResultPairing: boolean;
   /** Keep thought signatures as they are, and judge thinking signatures. */
   readonly preserveSignatures: boolean;
   /** Judge thinking signatures although `preserveSignatures` is off: the provider verifies them. */
   readonly sanitizeThinkingSignatures: boolean;
+  /** Keep runtime context of earlier turns: the model is bound to an unchanged prefix. */
   readonly appendOnlyRuntimeContext: boolean;
+  /** Remove thought signatures that are not base64, in the snake-case field and, if so set, the camel-case one. */
   readonly sanitizeThoughtSignatures?: { readonly allowBase64Only: boolean; readonly includeCamelCase: boolean };
+  /** Bring thinking signatures into the form Antigravity replays. */
   readonly normalizeAntigravityThinkingBlocks: boolean;
+  /** Drop the thinking of earlier turns. */
   readonly dropThinkingBlocks: boolean;
+  /** Drop the reasoning of turns that are over. */
   readonly dropReasoningFromHistory: boolean;
+  /** Put a user turn before a transcript that begins with the assistant. */
   readonly applyGoogleTurnOrdering: boolean;
+  /** Merge neighboring assistant turns. */
   readonly validateGeminiTurns: boolean;
+  /** Merge neighboring assistant turns, and user turns unless `mergeUserTurns` is off; drop dangling calls. */
   readonly validateAnthropicTurns: boolean;
   /** Reported; gates nothing: a dangling call is refused everywhere. See `danglingCalls`. */
   readonly allowSyntheticToolResults: boolean;
@@ -69,8 +82,11 @@ export interface PolicyFlags {
 
 /** A number a provider enforces, with its unit, where it was found and when. */
 export interface Limit {
+  /** The number. */
   readonly value: number;
+  /** What it counts. */
   readonly unit: "px" | "bytes" | "base64-bytes" | "images" | "characters" | "tokens";
+  /** Where it was found. */
   readonly source: string;
   /** ISO date on which the source was last looked at. */
   readonly checked: string;
@@ -78,11 +94,17 @@ export interface Limit {
 
 /** The limits of a target, by name. */
 export interface Limits {
+  /** The longest side of an image. */
   readonly imageSidePx?: Limit;
+  /** The size of one image. */
   readonly imageBytes?: Limit;
+  /** Images of a request. */
   readonly images?: Limit;
+  /** The size of a request. */
   readonly requestBytes?: Limit;
+  /** The length of a tool-call id. */
   readonly toolCallIdLength?: Limit;
+  /** The length of a tool's name. */
   readonly toolNameLength?: Limit;
 }
 
@@ -107,7 +129,9 @@ export interface TranscriptPolicy extends PolicyFlags {
   readonly target: { readonly provider: string; readonly modelApi: string; readonly modelId: string };
   /** The family that owns the target, such as `anthropic`, `openai`, `google`, `transport:anthropic-messages`. */
   readonly family: string;
+  /** What the target enforces, as far as it is known. */
   readonly limits: Limits;
+  /** Why the policy is as it is. */
   readonly why: readonly PolicyReason[];
 }
 

@@ -6,7 +6,9 @@ export type Stage = "session" | "history" | "turns" | "payload" | "images";
 
 /** Why a rule changes something: a sentence for people, and whether something that was said or done is lost by it. */
 export interface Why {
+  /** The sentence. */
   readonly text: string;
+  /** Is something lost by it? */
   readonly lossy: boolean;
 }
 
@@ -14,7 +16,9 @@ export interface Why {
 export interface Change {
   /** The id of the rule, a key of the rule catalog. */
   readonly rule: string;
+  /** Where in the flow it was done. */
   readonly stage: Stage;
+  /** What was done. */
   readonly action: "drop" | "rewrite" | "insert" | "move" | "merge";
   /** Where it was in the input; empty for what a rule made. */
   readonly from: readonly Pointer[];
@@ -22,6 +26,7 @@ export interface Change {
   readonly to?: Pointer;
   /** Beside what in the input an insertion was made. */
   readonly anchor?: Pointer;
+  /** Why, a sentence for people. */
   readonly message: string;
   /** Is something lost that was said, done or returned? */
   readonly lossy: boolean;
@@ -33,6 +38,7 @@ export interface Change {
 
 /** Where a fact about a provider comes from. */
 export interface Source {
+  /** Where it was found. */
   readonly url: string;
   /** When it was last looked at, ISO date. */
   readonly checked: string;
@@ -40,10 +46,16 @@ export interface Source {
 
 /** Something wrong with a transcript that is still there after the rules ran. */
 export interface Finding {
+  /** What is wrong, for programs. */
   readonly code: string;
+  /** How bad: the target refuses an error. */
   readonly severity: "error" | "warning" | "note";
+  /** What `path` points into. */
   readonly document: "input" | "output" | "body";
+  /** Where. */
   readonly path: Pointer;
+  /** What is wrong and what to do, for people. */
   readonly message: string;
+  /** Where the demand was found. */
   readonly sources: readonly Source[];
 }

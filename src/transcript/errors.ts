@@ -16,7 +16,13 @@ export class TranscriptInputError extends TypeError {
   /** Where it is wrong: a JSON pointer into the value that was handed in. */
   readonly path: string;
 
-  /** @param code what is wrong @param path where, as a JSON pointer @param message what to do about it */
+  /**
+   * A fault at one place of the input.
+   *
+   * @param code what is wrong, for programs
+   * @param path where, as a JSON pointer
+   * @param message what is wrong and what to do about it
+   */
   constructor(code: InputErrorCode, path: string, message: string) {
     super(`${message} (${code} at ${path || "/"})`);
     this.name = "TranscriptInputError";

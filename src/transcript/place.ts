@@ -19,7 +19,9 @@ export const PLACES_PER_MESSAGE: number = 2 ** 20;
 
 /** A message on its way through the rules, with the places it came from. Only the engine builds one. */
 export interface Turn {
+  /** The message as it is now. */
   readonly message: SessionMessage;
+  /** The place of the message. */
   readonly at: Place;
   /** The places of the blocks; absent while the content has the input's blocks in the input's order. */
   readonly blocks?: readonly Place[];

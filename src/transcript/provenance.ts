@@ -20,8 +20,11 @@ export interface InputProvenance {
   readonly sourceChannel?: string;
   /** The tool that carried the prompt, such as `sessions_send`. */
   readonly sourceTool?: string;
+  /** What stood before the prompt in the sending session. */
   readonly sourcePromptPrefix?: string;
+  /** The scheduled job that sent it. */
   readonly jobId?: string;
+  /** The run of that job. */
   readonly runId?: string;
 }
 
