@@ -31,18 +31,19 @@ export function mapBlocks<Memory>(
   memory?: Memory,
 ): readonly Block[] {
   const blocks = blocksOf(message);
-  let kept: Block[] | undefined;
+  let copy: Block[] | undefined;
+  let length = 0;
   for (let index = 0; index < blocks.length; index++) {
     const block = blocks[index] as Block;
     const after = visit(block, index, note, context, message, memory as Memory);
-    if (after === block) {
-      kept?.push(block);
-      continue;
-    }
-    kept ??= blocks.slice(0, index);
-    if (after !== undefined) kept.push(after);
+    if (after !== block && !copy) copy = blocks.slice();
+    if (after === undefined) continue;
+    if (copy) copy[length] = after;
+    length++;
   }
-  return kept ?? blocks;
+  if (!copy) return blocks;
+  copy.length = length;
+  return copy;
 }
 
 /** The message with other content; the same message when the content is the same array. */

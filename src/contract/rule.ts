@@ -124,13 +124,13 @@ export interface LocalRule extends RuleInfo {
 }
 
 /** Works on one message at a time and remembers what it saw before. */
-export interface WalkRule<Memory = unknown> extends RuleInfo {
+export interface WalkRule<Memory = unknown, Base = Memory> extends RuleInfo {
   readonly kind: "walk";
   readonly asks?: boolean;
   /** A fresh memory, or one that continues `base` without touching it. */
-  remember(base: Memory | undefined, context: RuleContext): Memory;
+  remember(base: Base | undefined, context: RuleContext): Memory;
   /** The base for later runs: what is to be remembered of the messages before `seam`. Absent: nothing. */
-  settle?(memory: Memory, seam: Place): Memory;
+  settle?(memory: Memory, seam: Place): Base;
   message(message: SessionMessage, at: Place, note: Note, context: RuleContext, memory: Memory): SessionMessage | Why;
 }
 
@@ -143,4 +143,4 @@ export interface SequenceRule extends RuleInfo {
 
 /** Any rule. */
 // biome-ignore lint/suspicious/noExplicitAny: each walk rule has a memory type of its own, known only to itself.
-export type Rule = LocalRule | WalkRule<any> | SequenceRule;
+export type Rule = LocalRule | WalkRule<any, any> | SequenceRule;

@@ -82,18 +82,19 @@ function walk(
     memories.set(indices[i] as number, remembered);
     return remembered;
   });
-  let out: Turn[] | undefined;
+  let copy: Turn[] | undefined;
+  let length = 0;
   for (let index = 0; index < turns.length; index++) {
     const turn = turns[index] as Turn;
     const after = visit(turn, rules, indices, recorder, context, memory);
-    if (after === turn) {
-      out?.push(turn);
-      continue;
-    }
-    out ??= turns.slice(0, index);
-    if (after) out.push(after);
+    if (after !== turn && !copy) copy = turns.slice();
+    if (!after) continue;
+    if (copy) copy[length] = after;
+    length++;
   }
-  return out ?? turns;
+  if (!copy) return turns;
+  copy.length = length;
+  return copy;
 }
 
 function visit(
@@ -140,8 +141,11 @@ class CachedFacts implements Facts {
 
   of<T>(fact: Fact<T>): T {
     this.#known ??= new Map();
-    if (!this.#known.has(fact)) this.#known.set(fact, fact(this.#turns, this.#context as RuleContext));
-    return this.#known.get(fact) as T;
+    const known = this.#known.get(fact);
+    if (known !== undefined || this.#known.has(fact)) return known as T;
+    const value = fact(this.#turns, this.#context as RuleContext);
+    this.#known.set(fact, value);
+    return value;
   }
 }
 

@@ -33,31 +33,43 @@ export function buildChanges(
   turns: readonly Turn[],
 ): Change[] {
   const output = new OutputIndex(turns);
-  const ordered = inOrder(entries.filter(isListed));
+  const ordered = inOrder(entries, rules.length);
   const dropped = dropsByPlace(ordered);
-  return ordered.map((entry, index) => {
-    const rule = rules[entry.rule] as Rule;
-    const spot = output.find(entry.place);
-    const from = sourcesOf(entry, input);
-    const to = spot && output.pointer(spot, entry.key);
-    const undoneBy = spot ? undefined : laterDrop(entry, index, dropped);
-    const anchor = entry.action === "insert" ? inputPointer(entry.anchor as Place, input) : undefined;
-    const before = entry.place >= 0 ? valueAt(input, entry.place, entry.key) : undefined;
-    const after = spot && output.value(spot, entry.key);
-    const action = entry.action === "drop" && spot ? "move" : entry.action;
-    return {
-      rule: rule.id,
-      stage: rule.stage,
-      action,
-      from,
-      ...(to !== undefined && { to }),
-      ...(anchor !== undefined && { anchor }),
-      message: entry.why.text,
-      lossy: entry.why.lossy && action !== "move",
-      ...(undoneBy !== undefined && { undoneBy }),
-      ...previewOf(action, before, after),
-    };
-  });
+  return ordered.map((entry, index) => changeOf(entry, index, rules[entry.rule] as Rule, input, output, dropped));
+}
+
+/** Built field by field: a transcript of thousands of messages has thousands of changes. */
+function changeOf(
+  entry: Entry,
+  index: number,
+  rule: Rule,
+  input: readonly unknown[],
+  output: OutputIndex,
+  dropped: ReadonlyMap<Place, number>,
+): Change {
+  const { place, key, why } = entry;
+  const spot = output.find(place);
+  const action = entry.action === "drop" && spot ? "move" : entry.action;
+  const change: { -readonly [Key in keyof Change]: Change[Key] } = {
+    rule: rule.id,
+    stage: rule.stage,
+    action,
+    from: sourcesOf(entry, input),
+    message: why.text,
+    lossy: why.lossy && action !== "move",
+  };
+  if (spot) change.to = output.pointer(spot, key);
+  if (action === "insert") {
+    const anchor = inputPointer(entry.anchor as Place, input);
+    if (anchor !== undefined) change.anchor = anchor;
+  }
+  if (!spot) {
+    const undoneBy = laterDrop(entry, index, dropped);
+    if (undoneBy !== undefined) change.undoneBy = undoneBy;
+  }
+  const shown = previewOf(entry, action, spot, input, output);
+  if (shown) change.preview = shown;
+  return change;
 }
 
 /** What was done to something a rule had made belongs to its insertion. */
@@ -66,12 +78,24 @@ function isListed(entry: Entry): boolean {
 }
 
 /** By rule, then by place in the input, so that the order does not depend on how a run was cut into walks. */
-function inOrder(entries: readonly Entry[]): Entry[] {
+function inOrder(entries: readonly Entry[], rules: number): readonly Entry[] {
   const anchors = new Map<Place, Place>();
-  for (const { action, place, anchor } of entries) if (action === "insert") anchors.set(place, anchor as Place);
-  const keyed = entries.map((entry) => ({ entry, key: rootOf(entry.place, anchors) }));
-  keyed.sort((a, b) => a.entry.rule - b.entry.rule || a.key - b.key);
-  return keyed.map(({ entry }) => entry);
+  const byRule: { entries: Entry[]; keys: Place[]; sorted: boolean }[] = [];
+  for (let rule = 0; rule < rules; rule++) byRule.push({ entries: [], keys: [], sorted: true });
+  for (const entry of entries) {
+    if (entry.action === "insert") anchors.set(entry.place, entry.anchor as Place);
+    if (!isListed(entry)) continue;
+    const bucket = byRule[entry.rule] as (typeof byRule)[number];
+    const key = rootOf(entry.place, anchors);
+    if (bucket.keys.length > 0 && key < (bucket.keys[bucket.keys.length - 1] as Place)) bucket.sorted = false;
+    bucket.entries.push(entry);
+    bucket.keys.push(key);
+  }
+  return byRule.flatMap(({ entries: own, keys, sorted }) => {
+    if (sorted) return own;
+    const order = [...keys.keys()].sort((a, b) => (keys[a] as Place) - (keys[b] as Place));
+    return order.map((index) => own[index] as Entry);
+  });
 }
 
 /** The place of the input that a place belongs to, following what was made beside what. */
@@ -85,18 +109,28 @@ function rootOf(place: Place, anchors: ReadonlyMap<Place, Place>): Place {
   return root;
 }
 
-function previewOf(action: Change["action"], before: unknown, after: unknown): Pick<Change, "preview"> {
-  const shown = {
-    ...(action !== "insert" && action !== "move" && before !== undefined && { before: preview(before) }),
-    ...((action === "insert" || action === "rewrite") && after !== undefined && { after: preview(after) }),
-  };
-  return "before" in shown || "after" in shown ? { preview: shown } : {};
+function previewOf(
+  { place, key }: Entry,
+  action: Change["action"],
+  spot: Spot | undefined,
+  input: readonly unknown[],
+  output: OutputIndex,
+): Change["preview"] {
+  if (action === "move") return undefined;
+  const before = action !== "insert" && place >= 0 ? valueAt(input, place, key) : undefined;
+  const after = spot && action !== "drop" && action !== "merge" ? output.value(spot, key) : undefined;
+  if (before === undefined) return after === undefined ? undefined : { after: preview(after) };
+  return after === undefined ? { before: preview(before) } : { before: preview(before), after: preview(after) };
 }
 
-function sourcesOf(entry: Entry, input: readonly unknown[]): Pointer[] {
-  const places = entry.action === "move" && entry.also ? entry.also : [entry.place];
-  const all = entry.action === "merge" && entry.also ? [entry.place, ...entry.also] : places;
-  return all.filter((place) => place >= 0).map((place) => inputPointer(place, input, entry.key) as Pointer);
+function sourcesOf({ action, place, key, also }: Entry, input: readonly unknown[]): Pointer[] {
+  if (also && action === "move") return pointersOf(also, input, key);
+  const own = place < 0 ? [] : [inputPointer(place, input, key) as Pointer];
+  return also && action === "merge" ? [...own, ...pointersOf(also, input, key)] : own;
+}
+
+function pointersOf(places: readonly Place[], input: readonly unknown[], key: string | undefined): Pointer[] {
+  return places.filter((place) => place >= 0).map((place) => inputPointer(place, input, key) as Pointer);
 }
 
 function dropsByPlace(entries: readonly Entry[]): Map<Place, number> {

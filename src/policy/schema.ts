@@ -9,13 +9,14 @@ z.config({ jitless: true });
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const flag = z.boolean();
-const text = z.string().check(z.minLength(1));
+const text = z.string().check(z.refine((value) => value !== "", "a text that is not empty"));
+const date = z.string().check(z.refine((value) => DATE.test(value), "a date such as 2026-11-30"));
 const limit = z.optional(
   z.strictObject({
-    value: z.number().check(z.positive()),
+    value: z.number().check(z.refine((value) => value > 0, "a number above zero")),
     unit: z.enum(["px", "bytes", "base64-bytes", "images", "characters", "tokens"]),
     source: text,
-    checked: z.string().check(z.regex(DATE)),
+    checked: date,
   }),
 );
 
@@ -58,13 +59,17 @@ const LIMITS = {
   toolNameLength: limit,
 };
 
-const overrides = z.partial(z.strictObject({ ...FLAGS, limits: z.strictObject(LIMITS) }));
+const overrides = z.strictObject({ ...optionalFlags(), limits: z.optional(z.strictObject(LIMITS)) });
+
+function optionalFlags(): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(Object.entries(FLAGS).map(([name, schema]) => [name, z.optional(schema)]));
+}
 const reasons = z.optional(
   z.array(
     z.strictObject({
       flags: z.array(z.string()),
       text,
-      source: z.strictObject({ url: text, checked: z.string().check(z.regex(DATE)) }),
+      source: z.strictObject({ url: text, checked: date }),
     }),
   ),
 );
@@ -128,10 +133,8 @@ function wanted(issue: z.core.$ZodIssue | undefined): string {
       return `one of ${issue.values.map((value) => JSON.stringify(value)).join(", ")}`;
     case "invalid_type":
       return `of type ${issue.expected}`;
-    case "too_small":
-      return issue.origin === "string" ? "a text that is not empty" : "a number above zero";
-    case "invalid_format":
-      return "a date such as 2026-11-30";
+    case "custom":
+      return issue.message;
     default:
       return "another value";
   }

@@ -41,23 +41,32 @@ export const danglingCalls: SequenceRule = {
   applies: (policy) => policy.validateAnthropicTurns,
   turns(turns, report, context) {
     let out: Turn[] | undefined;
-    let answered = new Answers();
-    for (let index = turns.length - 1; index >= 0; index--) {
+    for (let index = 0; index < turns.length; index++) {
       const turn = turns[index] as Turn;
-      if (turn.message.role !== "assistant") {
-        answered.add(turn.message);
-        continue;
-      }
-      const after = withoutDangling(turn, answered, report, context);
-      if (after !== turn) {
-        out ??= [...turns];
-        out[index] = after;
-      }
-      answered = new Answers();
+      if (turn.message.role !== "assistant" || !blocksOf(turn.message).some(mayDangle)) continue;
+      const after = withoutDangling(turn, answersAfter(turns, index), report, context);
+      if (after === turn) continue;
+      out ??= [...turns];
+      out[index] = after;
     }
     return out ?? turns;
   },
 };
+
+function mayDangle(block: Block): boolean {
+  return !block || isToolCall(block);
+}
+
+/** What answers calls between an assistant turn and the next. */
+function answersAfter(turns: readonly Turn[], index: number): Answers {
+  const answers = new Answers();
+  for (let next = index + 1; next < turns.length; next++) {
+    const { message } = turns[next] as Turn;
+    if (message.role === "assistant") break;
+    answers.add(message);
+  }
+  return answers;
+}
 
 /** The ids that are answered between an assistant turn and the next. */
 class Answers {

@@ -37,6 +37,7 @@ export const preCompactionSignatures: LocalRule = {
   message(message, at, note, context) {
     if (!isAssistant(message)) return message;
     const { time: compacted, untimed } = context.facts.of(latestCompaction);
+    if (compacted === undefined && !untimed) return message;
     const time = parseTimestamp(message["timestamp"]);
     const stale = time === undefined ? untimed && !isOpen(at, context) : compacted !== undefined && time < compacted;
     if (!stale) return message;

@@ -13,7 +13,7 @@
 import { withContent } from "../contract/blocks.ts";
 import type { Note, WalkRule, Why } from "../contract/rule.ts";
 import { isAnswerable, resultIdOf, withResultId } from "../transcript/calls.ts";
-import { blocksOf, isAssistant, type SessionMessage } from "../transcript/message.ts";
+import { blocksOf, isAssistant, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
 import { isReasoningItem } from "../transcript/signatures.ts";
 
 const UNPAIRED: Why = { text: "The item id is refused without the reasoning item before it.", lossy: false };
@@ -47,13 +47,13 @@ export const responsesUnpairedItems: WalkRule<Memory> = {
 
 function unpaired(message: SessionMessage, note: Note, memory: Memory): SessionMessage {
   const blocks = blocksOf(message);
+  // Reading a reasoning item costs; it is done only for a turn with an item id in it.
+  if (!blocks.some(hasItemId)) return message;
   const reasoning = blocks.findIndex(isReasoningItem);
   const renamed = new Map<string, string>();
   const content = blocks.map((block, index) => {
-    if ((reasoning >= 0 && index > reasoning) || !isAnswerable(block)) return block;
-    const bar = block.id.indexOf("|");
-    if (bar <= 0 || !block.id.startsWith("fc_", bar + 1)) return block;
-    const id = block.id.slice(0, bar);
+    if ((reasoning >= 0 && index > reasoning) || !hasItemId(block)) return block;
+    const id = block.id.slice(0, block.id.indexOf("|"));
     renamed.set(block.id.trim(), id);
     note.rewrite(index, "id", UNPAIRED);
     return { ...block, id };
@@ -61,4 +61,10 @@ function unpaired(message: SessionMessage, note: Note, memory: Memory): SessionM
   if (renamed.size === 0) return message;
   memory.renamed = renamed;
   return withContent(message, content);
+}
+
+function hasItemId(block: unknown): block is ToolCallBlock {
+  if (!isAnswerable(block)) return false;
+  const bar = block.id.indexOf("|");
+  return bar > 0 && block.id.startsWith("fc_", bar + 1);
 }

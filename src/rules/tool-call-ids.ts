@@ -34,22 +34,48 @@ const NATIVE = /^toolu_[A-Za-z0-9_]{1,58}$/;
 const OPENAI = /^call_[A-Za-z0-9_-]+$/;
 const NAME = /^[A-Za-z0-9_:.-]{1,64}$/;
 
-/** What the ids before are; `base` is never written to while messages are visited. */
-interface Memory {
-  readonly base: Memory | undefined;
-  readonly used: Set<string>;
-  readonly occurrences: Map<string, number>;
-  /** The calls seen, for {@link settle}. */
-  readonly seen: { readonly at: Place; readonly raw: string; readonly id: string }[];
-  readonly orphans: Map<string, number>;
-  readonly queues: Map<string, string[]>;
-  readonly kept: ReadonlySet<Place>;
-  /** The message at work, and whether it is kept verbatim. */
-  at: Place;
-  keeps: boolean;
+/** The first call that had an id, and those after it: the ids they got and where they stand. */
+interface Renamed {
+  readonly id: string;
+  readonly at: Place;
+  more: { readonly ids: string[]; readonly at: Place[] } | undefined;
+  /** How many of them have their result. */
+  answered: number;
 }
 
-export const toolCallIds: WalkRule<Memory> = {
+/** What the ids before are; `base` is never written to while messages are visited. */
+class Memory {
+  readonly base: Base | undefined;
+  readonly used: Set<string>;
+  readonly kept: ReadonlySet<Place>;
+  readonly renamed: Map<string, Renamed> = new Map();
+  /** Results that no call asked for, by id. */
+  readonly orphans: Map<string, number> = new Map();
+  /** The message at work, and whether it is kept verbatim. */
+  at: Place = 0;
+  keeps = false;
+
+  constructor(base: Base | undefined, reserved: Reserved) {
+    this.base = base;
+    this.used = new Set(reserved.ids);
+    this.kept = reserved.turns;
+  }
+
+  /** Takes the id if it is free. */
+  take(id: string): boolean {
+    if (this.used.has(id) || this.base?.used.has(id)) return false;
+    this.used.add(id);
+    return true;
+  }
+}
+
+/** What earlier runs settled: the ids taken, and how often an id was met. */
+interface Base {
+  readonly used: Set<string>;
+  readonly occurrences: Map<string, number>;
+}
+
+export const toolCallIds: WalkRule<Memory, Base> = {
   id: "tool-call-ids",
   kind: "walk",
   asks: true,
@@ -62,19 +88,9 @@ export const toolCallIds: WalkRule<Memory> = {
     const reserved = context.policy.replaySignedTurns ? context.facts.of(replaySafeTurns) : NONE;
     // Had all been seen at once, these ids would have been reserved before the earlier turns got theirs.
     for (const id of reserved.ids) if (base?.used.has(id)) context.reachesBack();
-    return {
-      base,
-      seen: [],
-      used: new Set(reserved.ids),
-      occurrences: new Map(),
-      orphans: new Map(),
-      queues: new Map(),
-      kept: reserved.turns,
-      at: 0,
-      keeps: false,
-    };
+    return new Memory(base, reserved);
   },
-  settle: ({ base, seen }, seam) => settle(base ?? emptyMemory(), seen, seam),
+  settle: ({ base, renamed }, seam) => settle(base ?? { used: new Set(), occurrences: new Map() }, renamed, seam),
   message(message, at, note, context, memory) {
     if (message.role === "assistant") {
       memory.at = at;
@@ -84,82 +100,71 @@ export const toolCallIds: WalkRule<Memory> = {
     if (message.role !== "toolResult") return message;
     const raw = resultIdOf(message);
     if (raw === undefined) return message;
-    const id = memory.queues.get(raw)?.shift() ?? orphanId(raw, context, memory);
-    const renamed = withResultId(message, id);
-    if (renamed !== message) note.set("toolCallId", REWRITTEN);
-    return renamed;
+    const id = answeredId(memory.renamed.get(raw)) ?? orphanId(raw, context, memory);
+    const result = withResultId(message, id);
+    if (result !== message) note.set("toolCallId", REWRITTEN);
+    return result;
   },
 };
 
 const visit: Visit<Memory> = (block, index, note, context, _message, memory) => {
   if (!isAnswerable(block)) return block;
   const raw = block.id.trim();
-  const occurrence = (lookUp(memory, "occurrences", raw) ?? 0) + 1;
-  memory.occurrences.set(raw, occurrence);
-  const id = memory.keeps ? block.id : idFor(raw, occurrence, context, memory);
-  const queue = memory.queues.get(raw);
-  if (queue) queue.push(id);
-  else memory.queues.set(raw, [id]);
-  memory.seen.push({ at: memory.at, raw, id });
+  const before = memory.renamed.get(raw);
+  const id = memory.keeps ? block.id : idFor(raw, occurrenceOf(raw, before, memory), context, memory);
+  if (!before) memory.renamed.set(raw, { id, at: memory.at, more: undefined, answered: 0 });
+  else {
+    before.more ??= { ids: [], at: [] };
+    before.more.ids.push(id);
+    before.more.at.push(memory.at);
+  }
   if (id === block.id) return block;
   note.rewrite(index, "id", REWRITTEN);
   return { ...block, id };
 };
 
+/** How often the id was met, this time included. */
+function occurrenceOf(raw: string, before: Renamed | undefined, { base }: Memory): number {
+  return 1 + (before ? 1 + (before.more?.ids.length ?? 0) : 0) + (base?.occurrences.get(raw) ?? 0);
+}
+
+/** The id of the first call whose result has not come yet. */
+function answeredId(renamed: Renamed | undefined): string | undefined {
+  if (!renamed) return undefined;
+  const index = renamed.answered++;
+  return index === 0 ? renamed.id : renamed.more?.ids[index - 1];
+}
+
 function idFor(raw: string, occurrence: number, { policy }: RuleContext, memory: Memory): string {
   const first = occurrence === 1;
-  if (first && policy.preserveNativeAnthropicToolUseIds && NATIVE.test(raw) && take(memory, raw)) return raw;
+  if (first && policy.preserveNativeAnthropicToolUseIds && NATIVE.test(raw) && memory.take(raw)) return raw;
   if (policy.duplicateToolCallIdStyle === "openai") {
-    if (first && OPENAI.test(raw) && take(memory, raw)) return raw;
+    if (first && OPENAI.test(raw) && memory.take(raw)) return raw;
     for (let attempt = 0; !first; attempt++) {
       const id = repeatedOpenAiId(raw, occurrence, attempt);
-      if (take(memory, id)) return id;
+      if (memory.take(id)) return id;
     }
   }
   return allocate(first ? raw : `${raw}:${occurrence}`, policy, memory);
 }
 
 function orphanId(raw: string, { policy }: RuleContext, memory: Memory): string {
-  const count = (lookUp(memory, "orphans", raw) ?? 0) + 1;
+  const count = (memory.orphans.get(raw) ?? 0) + 1;
   memory.orphans.set(raw, count);
   return allocate(`${raw}:tool_result:${count}`, policy, memory);
 }
 
 function allocate(seed: string, policy: RuleContext["policy"], memory: Memory): string {
-  return allocateId(seed, policy.toolCallIdMode ?? "strict", (id) => take(memory, id));
-}
-
-/** Takes the id if it is free. */
-function take(memory: Memory, id: string): boolean {
-  if (memory.used.has(id) || memory.base?.used.has(id)) return false;
-  memory.used.add(id);
-  return true;
-}
-
-function lookUp(memory: Memory, map: "occurrences" | "orphans", raw: string): number | undefined {
-  return memory[map].get(raw) ?? memory.base?.[map].get(raw);
-}
-
-function emptyMemory(): Memory {
-  return {
-    base: undefined,
-    used: new Set(),
-    occurrences: new Map(),
-    seen: [],
-    orphans: new Map(),
-    queues: new Map(),
-    kept: new Set(),
-    at: 0,
-    keeps: false,
-  };
+  return allocateId(seed, policy.toolCallIdMode ?? "strict", memory);
 }
 
 /** Adds the calls before the seam to what earlier runs settled. */
-function settle(base: Memory, seen: Memory["seen"], seam: Place): Memory {
-  for (const { at, raw, id } of seen) {
+function settle(base: Base, renamed: Memory["renamed"], seam: Place): Base {
+  for (const [raw, { id, at, more }] of renamed) {
     if (at >= seam) continue;
-    base.used.add(id);
-    base.occurrences.set(raw, (base.occurrences.get(raw) ?? 0) + 1);
+    const later = more ? more.ids.filter((_, index) => (more.at[index] as Place) < seam) : [];
+    for (const taken of [id, ...later]) base.used.add(taken);
+    base.occurrences.set(raw, (base.occurrences.get(raw) ?? 0) + 1 + later.length);
   }
   return base;
 }

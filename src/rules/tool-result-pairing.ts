@@ -92,33 +92,44 @@ export const toolResultPairing: SequenceRule = {
     const pairing = pairTurns(turns);
     // A loose end may belong to what stands before.
     if (pairing.loose) context.reachesBack();
-    const owned = new Map<number, Occurrence>();
+    const owned = new Uint8Array(turns.length);
     for (const { occurrences } of pairing.frames) {
-      for (const occurrence of occurrences)
-        if (occurrence.result !== undefined) owned.set(occurrence.result, occurrence);
+      for (const { result } of occurrences) if (result !== undefined) owned[result] = 1;
     }
     const out: Turn[] = [];
     const originals: number[] = [];
-    let frame = 0;
-    turns.forEach((turn, index) => {
-      if (turn.message.role === "toolResult") {
-        if (owned.has(index)) return;
-        const kept = unowned(turn, index, pairing, report, context);
-        if (kept) {
-          out.push(kept);
-          originals.push(index);
-        }
-      } else if (pairing.frames[frame]?.turn === index) {
-        answer(turns, pairing.frames[frame++] as Frame, out, originals, report, context);
-      } else {
+    let next = 0;
+    for (let index = 0; index < turns.length; index++) {
+      const turn = turns[index] as Turn;
+      const frame = pairing.frames[next];
+      if (frame?.turn === index) {
+        next++;
+        answer(turns, frame, out, originals, report, context);
+      } else if (turn.message.role !== "toolResult") {
         out.push(turn);
         originals.push(index);
+      } else if (!owned[index]) {
+        const kept = unowned(turn, index, pairing, report, context);
+        if (!kept) continue;
+        out.push(kept);
+        originals.push(index);
       }
-    });
-    reportMoves(turns, out, originals, report);
+    }
+    if (isMixed(originals)) reportMoves(turns, out, originals, report);
     return out.length === turns.length && out.every((turn, index) => turn === turns[index]) ? turns : out;
   },
 };
+
+/** Does anything stand before what it stood behind? */
+function isMixed(originals: readonly number[]): boolean {
+  let last = -1;
+  for (const original of originals) {
+    if (original < 0) continue;
+    if (original < last) return true;
+    last = original;
+  }
+  return false;
+}
 
 /** The assistant message of a frame, followed by one result a call. `originals`: where each came from, -1 if made. */
 function answer(
@@ -222,6 +233,14 @@ function isBlankThinking(block: Block): boolean {
 
 /** The result with the id and the name of its call. */
 function aligned(turn: Turn, { id, call }: Occurrence, report: TurnReport): Turn {
+  const { message } = turn;
+  // Nearly always there is nothing to do.
+  if (
+    message["toolCallId"] === id &&
+    nameFor(message, call) === message["toolName"] &&
+    withTrimmedIds(message, id) === message
+  )
+    return turn;
   return report.edit(turn, (message, note) => {
     let result = withTrimmedIds(message, id);
     if (result !== message) note.set("toolCallId", SAME_ID);

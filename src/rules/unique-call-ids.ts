@@ -22,11 +22,17 @@ const REFUSED: Why = { text: "The API takes ids of letters, digits, `_` and `-` 
 const PATTERN = /^[A-Za-z0-9_-]{1,64}$/;
 
 /** The ids taken, and the new ids of the last assistant turn by the id its calls had. */
-interface Memory {
-  readonly taken: Set<string>;
+class Memory {
+  readonly taken: Set<string> = new Set();
   /** How often an id was met that could not be kept. */
-  readonly repeats: Map<string, number>;
-  queues: Map<string, string[]>;
+  readonly repeats: Map<string, number> = new Map();
+  queues: Map<string, string[]> = new Map();
+
+  take(id: string): boolean {
+    if (this.taken.has(id)) return false;
+    this.taken.add(id);
+    return true;
+  }
 }
 
 export const uniqueCallIds: WalkRule<Memory> = {
@@ -36,7 +42,7 @@ export const uniqueCallIds: WalkRule<Memory> = {
   summary: "Gives every tool call of the request an id of its own.",
   whys: [REPEATED, REFUSED],
   applies: () => true,
-  remember: () => ({ taken: new Set(), repeats: new Map(), queues: new Map() }),
+  remember: () => new Memory(),
   message(message, _at, note, context, memory) {
     if (message.role === "assistant") {
       if (!hasCalls(message)) return message;
@@ -67,16 +73,15 @@ const visit: Visit<Memory> = (block, index, note, { policy }, _message, memory) 
 
 /** The id if it fits and is free, or one made from it, in the alphabet of the other ids. */
 function freeId(raw: string, fits: boolean, mode: PolicyFlags["toolCallIdMode"], memory: Memory): string {
-  const take = (id: string): boolean => !memory.taken.has(id) && memory.taken.add(id) !== undefined;
-  if (fits && take(raw)) return raw;
+  if (fits && memory.take(raw)) return raw;
   // Counted, so that a thousand equal ids do not try a thousand times each.
   let occurrence = memory.repeats.get(raw) ?? 1;
   const clean = mode ? raw.replace(/[^A-Za-z0-9]+/g, "") : fits ? raw : raw.replace(/[^A-Za-z0-9_-]+/g, "_");
   for (;;) {
     memory.repeats.set(raw, ++occurrence);
-    if (mode) return allocateId(occurrence === 2 && !fits ? clean : `${clean}:${occurrence}`, mode, take);
+    if (mode) return allocateId(occurrence === 2 && !fits ? clean : `${clean}:${occurrence}`, mode, memory);
     const id = `${clean.slice(0, 55)}_${hashPrefix(`${raw}:${occurrence}`, 8)}`;
-    if (take(id)) return id;
+    if (memory.take(id)) return id;
   }
 }
 
@@ -86,7 +91,5 @@ function freePair(raw: string, memory: Memory): string {
   if (bar <= 0) return freeId(raw, true, undefined, memory);
   const call = freeId(raw.slice(0, bar), true, undefined, memory);
   const item = raw.slice(bar);
-  if (memory.taken.has(item)) return call;
-  memory.taken.add(item);
-  return call + item;
+  return memory.take(item) ? call + item : call;
 }

@@ -16,7 +16,7 @@ const content = z.union([z.string(), z.array(z.unknown())], "a string or a list 
 const base = { id: optionalText, parentId: nullableText, timestamp: time };
 
 const header = z.looseObject({
-  id: z.string("a string that is not empty").check(z.minLength(1, "a string that is not empty")),
+  id: z.string("a string that is not empty").check(z.refine((value) => value !== "", "a string that is not empty")),
   version: count,
   timestamp: optionalText,
   cwd: optionalText,

@@ -6,18 +6,22 @@ const LONGEST_STRICT = 40;
 /** Ids that Kimi gives and checks; its own form is outside the strict alphabet. */
 const KIMI = /^functions\.[A-Za-z0-9_-]+:\d+$/;
 
+/** The ids that are taken. */
+export interface IdPool {
+  /** Takes the id; false when it was taken before. */
+  take(id: string): boolean;
+}
+
 /**
- * An id in the target's alphabet that `take` accepts. The same seed and the same taken ids give the same id.
- *
- * @param take claims an id; false when it is taken
+ * An id in the target's alphabet that is free. The same seed and the same taken ids give the same id.
  */
-export function allocateId(seed: string, mode: "strict" | "strict9", take: (id: string) => boolean): string {
+export function allocateId(seed: string, mode: "strict" | "strict9", ids: IdPool): string {
   const base = mode === "strict9" ? nine(seed) : strict(seed);
-  if (take(base)) return base;
-  if (mode === "strict9") return firstFree((attempt) => hashPrefix(`${seed}:${attempt}`, 9), 0, take);
+  if (ids.take(base)) return base;
+  if (mode === "strict9") return firstFree((attempt) => hashPrefix(`${seed}:${attempt}`, 9), 0, ids);
   const hashed = base.slice(0, LONGEST_STRICT - 8) + hashPrefix(seed, 8);
-  if (take(hashed)) return hashed;
-  return firstFree((attempt) => `${hashed.slice(0, LONGEST_STRICT - String(attempt).length - 1)}x${attempt}`, 2, take);
+  if (ids.take(hashed)) return hashed;
+  return firstFree((attempt) => `${hashed.slice(0, LONGEST_STRICT - String(attempt).length - 1)}x${attempt}`, 2, ids);
 }
 
 /** The id by itself in the target's alphabet, whether it is taken or not. */
@@ -32,7 +36,7 @@ export function repeatedOpenAiId(raw: string, occurrence: number, attempt: numbe
 }
 
 function strict(seed: string): string {
-  if (KIMI.test(seed) && seed.length <= 64) return seed;
+  if (seed.startsWith("functions.") && seed.length <= 64 && KIMI.test(seed)) return seed;
   return alphanumeric(seed).slice(0, LONGEST_STRICT) || "sanitizedtoolid";
 }
 
@@ -47,9 +51,9 @@ function alphanumeric(text: string): string {
   return ALPHANUMERIC.test(text) ? text : text.replace(/[^A-Za-z0-9]+/g, "");
 }
 
-function firstFree(idOf: (attempt: number) => string, first: number, take: (id: string) => boolean): string {
+function firstFree(idOf: (attempt: number) => string, first: number, ids: IdPool): string {
   for (let attempt = first; ; attempt++) {
     const id = idOf(attempt);
-    if (take(id)) return id;
+    if (ids.take(id)) return id;
   }
 }

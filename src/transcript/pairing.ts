@@ -67,70 +67,89 @@ export function pairTurns(turns: readonly Turn[]): Pairing {
   const adopted = new Set<number>();
   const unclaimed: { frame: number; result: number; id: string }[] = [];
   const orphans = new Set<number>();
-  let byId: Map<string, Queue> | undefined;
-
-  turns.forEach(({ message }, index) => {
+  const byId = new Map<string, Asked>();
+  for (let index = 0; index < turns.length; index++) {
+    const { message } = turns[index] as Turn;
     if (message.role === "assistant") {
       const occurrences = occurrencesOf(message);
-      if (occurrences.length === 0) return;
+      if (occurrences.length === 0) continue;
+      for (const occurrence of occurrences) ask(byId, occurrence, frames.length);
       frames.push({ turn: index, failed: isFailed(message), occurrences });
-      byId = queuesOf(occurrences);
     } else if (message.role === "toolResult") {
-      const frame = frames.at(-1);
+      const frame = frames.length - 1;
       const id = resultIdOf(message);
+      const asked = id === undefined ? undefined : byId.get(id);
       if (id === undefined) {
-        if (frame && adopts(frame, message)) claim(frame.occurrences[0] as Occurrence, index, message, adopted);
+        const only = onlyCall(frames[frame], message);
+        if (only) claim(only, index, message, adopted);
         else orphans.add(index);
-        return;
-      }
-      const queue = frame && byId?.get(id);
-      if (!queue) unclaimed.push({ frame: frames.length - 1, result: index, id });
-      else if (queue.next < queue.occurrences.length) {
-        // A slot can have been filled by adoption.
-        const occurrence = queue.occurrences[queue.next++] as Occurrence;
-        if (occurrence.result !== undefined) duplicates.add(index);
-        else {
-          claim(occurrence, index, message);
-          if (occurrence.synthetic) queue.made.push(occurrence);
-        }
-      } else settleDuplicate(queue, index, message, duplicates);
+      } else if (asked?.frame !== frame) unclaimed.push({ frame, result: index, id });
+      else duplicates.add(answer(asked, index, message));
     }
-  });
+  }
+  duplicates.delete(NONE);
   moveBack(frames, unclaimed, turns, orphans);
   moveForward(frames, turns, orphans);
   const loose = unclaimed.length > 0 || orphans.size > 0 || frames.some(isOpen);
   return { frames, duplicates, orphans, adopted, loose };
 }
 
+/** No result. */
+const NONE = -1;
+
 function isOpen({ occurrences }: Frame): boolean {
   return occurrences.some(({ result }) => result === undefined);
 }
 
-interface Queue {
-  readonly occurrences: Occurrence[];
-  /** The first one that is still unanswered. */
+/** The calls of the last frame that has an id. Ids of earlier frames stay in the map until they are asked again. */
+interface Asked {
+  frame: number;
+  calls: Occurrence[];
+  /** The first call that is still unanswered. */
   next: number;
-  /** Those whose result was made, in order. */
-  readonly made: Occurrence[];
+  /** The calls whose result was made, and the first of them that no real one replaced. */
+  made: Occurrence[];
+  real: number;
 }
 
-function occurrencesOf(message: SessionMessage): Occurrence[] {
-  const found: Occurrence[] = [];
-  blocksOf(message).forEach((call, block) => {
-    if (isAnswerable(call)) found.push({ call, block, id: call.id.trim(), result: undefined, synthetic: false });
-  });
-  return found;
+function ask(byId: Map<string, Asked>, occurrence: Occurrence, frame: number): void {
+  const asked = byId.get(occurrence.id);
+  if (asked?.frame === frame) asked.calls.push(occurrence);
+  else byId.set(occurrence.id, { frame, calls: [occurrence], next: 0, made: [], real: 0 });
 }
 
-function queuesOf(occurrences: readonly Occurrence[]): Map<string, Queue> {
-  const byId = new Map<string, Queue>();
-  for (const occurrence of occurrences) {
-    const queue = byId.get(occurrence.id);
-    if (queue) queue.occurrences.push(occurrence);
-    else byId.set(occurrence.id, { occurrences: [occurrence], next: 0, made: [] });
+/**
+ * The result goes to the first unanswered call; if there is none, a real one takes the place of one that was made.
+ * Returns the result that goes.
+ */
+function answer(asked: Asked, result: number, message: SessionMessage): number {
+  const free = asked.calls[asked.next];
+  if (free && free.result === undefined) {
+    asked.next++;
+    claim(free, result, message);
+    if (free.synthetic) asked.made.push(free);
+    return NONE;
   }
-  return byId;
+  const made = isSyntheticResult(message) ? undefined : asked.made[asked.real++];
+  if (!made) return result;
+  const gone = made.result as number;
+  claim(made, result, message);
+  return gone;
 }
+
+function occurrencesOf(message: SessionMessage): readonly Occurrence[] {
+  const blocks = blocksOf(message);
+  let found: Occurrence[] | undefined;
+  for (let block = 0; block < blocks.length; block++) {
+    const call = blocks[block];
+    if (!isAnswerable(call)) continue;
+    found ??= [];
+    found.push({ call, block, id: call.id.trim(), result: undefined, synthetic: false });
+  }
+  return found ?? NO_CALLS;
+}
+
+const NO_CALLS: readonly Occurrence[] = [];
 
 function claim(occurrence: Occurrence, result: number, message: SessionMessage, adopted?: Set<number>): void {
   occurrence.result = result;
@@ -139,22 +158,11 @@ function claim(occurrence: Occurrence, result: number, message: SessionMessage, 
 }
 
 /** A result without an id belongs to the only call of its frame, unless their names differ. */
-function adopts(frame: Frame, message: SessionMessage): boolean {
-  const [only, another] = frame.occurrences;
-  if (!only || another || only.result !== undefined) return false;
+function onlyCall(frame: Frame | undefined, message: SessionMessage): Occurrence | undefined {
+  const [only, another] = frame?.occurrences ?? NO_CALLS;
+  if (!only || another || only.result !== undefined) return undefined;
   const name = message["toolName"];
-  return !isFilled(name) || !isFilled(only.call.name) || name.trim() === only.call.name.trim();
-}
-
-/** The first result counts, except that a real one takes the place of one that was made. */
-function settleDuplicate(queue: Queue, result: number, message: SessionMessage, duplicates: Set<number>): void {
-  const replaced = isSyntheticResult(message) ? undefined : queue.made.shift();
-  if (!replaced) {
-    duplicates.add(result);
-    return;
-  }
-  duplicates.add(replaced.result as number);
-  claim(replaced, result, message);
+  return !isFilled(name) || !isFilled(only.call.name) || name.trim() === only.call.name.trim() ? only : undefined;
 }
 
 /** Results that name no call of their frame: back to the one unanswered call of an earlier frame. */

@@ -17,6 +17,7 @@ export function isSigned(block: Block): boolean {
 export function isReasoningItem(block: unknown): boolean {
   if (!isRecord(block) || block["type"] !== "thinking") return false;
   const signature = block["thinkingSignature"];
+  if (typeof signature === "string" && !signature.includes("rs_")) return false;
   const item = typeof signature === "string" ? parseObject(signature) : signature;
   if (!isRecord(item)) return false;
   const { id, type } = item;
