@@ -32,7 +32,7 @@ export function buildChanges(
   input: readonly unknown[],
   turns: readonly Turn[],
 ): Change[] {
-  const output = new OutputIndex(turns);
+  const output = new OutputIndex(turns, input.length);
   const ordered = inOrder(entries, rules.length);
   const dropped = dropsByPlace(ordered);
   return ordered.map((entry, index) => changeOf(entry, index, rules[entry.rule] as Rule, input, output, dropped));
@@ -190,27 +190,42 @@ function pick(value: unknown, key: string | undefined): unknown {
 /** Where the places of the input are in the output. */
 class OutputIndex {
   readonly #turns: readonly Turn[];
-  readonly #messages = new Map<Place, number>();
+  /** By index of the message in the input; -1: not there. */
+  readonly #messages: Int32Array;
+  /** The messages that rules made. */
+  readonly #made = new Map<Place, number>();
+  /** The blocks of turns whose content is no longer the input's. */
   readonly #blocks = new Map<Place, Spot>();
 
-  constructor(turns: readonly Turn[]) {
+  constructor(turns: readonly Turn[], inputLength: number) {
     this.#turns = turns;
-    turns.forEach((turn, message) => {
-      this.#messages.set(turn.at, message);
-      for (const place of turn.absorbed ?? []) this.#messages.set(place, message);
-      for (const [block, place] of turn.blocks?.entries() ?? []) this.#blocks.set(place, { message, block });
-    });
+    this.#messages = new Int32Array(inputLength).fill(-1);
+    for (let message = 0; message < turns.length; message++) {
+      const { at, absorbed, blocks } = turns[message] as Turn;
+      this.#setMessage(at, message);
+      if (absorbed) for (const place of absorbed) this.#setMessage(place, message);
+      if (blocks)
+        for (let block = 0; block < blocks.length; block++)
+          this.#blocks.set(blocks[block] as Place, { message, block });
+    }
+  }
+
+  #setMessage(place: Place, message: number): void {
+    if (place < 0) this.#made.set(place, message);
+    else this.#messages[place / PLACES_PER_MESSAGE] = message;
+  }
+
+  #message(place: Place): number {
+    if (place < 0) return this.#made.get(place) ?? -1;
+    return this.#messages[Math.floor(place / PLACES_PER_MESSAGE)] ?? -1;
   }
 
   find(place: Place): Spot | undefined {
     const moved = this.#blocks.get(place);
     if (moved) return moved;
-    if (place < 0 || isMessagePlace(place)) {
-      const message = this.#messages.get(place);
-      return message === undefined ? undefined : { message };
-    }
-    const message = this.#messages.get(messagePlace(place));
-    if (message === undefined) return undefined;
+    const message = this.#message(place);
+    if (message < 0) return undefined;
+    if (place < 0 || isMessagePlace(place)) return { message };
     const turn = this.#turns[message] as Turn;
     if (turn.blocks || turn.at !== messagePlace(place)) return undefined;
     const block = (place % PLACES_PER_MESSAGE) - 1;

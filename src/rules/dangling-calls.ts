@@ -43,7 +43,7 @@ export const danglingCalls: SequenceRule = {
     let out: Turn[] | undefined;
     for (let index = 0; index < turns.length; index++) {
       const turn = turns[index] as Turn;
-      if (turn.message.role !== "assistant" || !blocksOf(turn.message).some(mayDangle)) continue;
+      if (turn.message.role !== "assistant" || isAnsweredInOrder(turns, index)) continue;
       const after = withoutDangling(turn, answersAfter(turns, index), report, context);
       if (after === turn) continue;
       out ??= [...turns];
@@ -53,8 +53,16 @@ export const danglingCalls: SequenceRule = {
   },
 };
 
-function mayDangle(block: Block): boolean {
-  return !block || isToolCall(block);
+/** Does each call have its result right behind the turn, in the order of the calls? So it is after pairing. */
+function isAnsweredInOrder(turns: readonly Turn[], index: number): boolean {
+  let next = index;
+  for (const block of blocksOf((turns[index] as Turn).message)) {
+    if (!block) return false;
+    if (!isToolCall(block)) continue;
+    const result = turns[++next]?.message;
+    if (result?.role !== "toolResult" || !isFilled(block.id) || resultIdOf(result) !== block.id.trim()) return false;
+  }
+  return true;
 }
 
 /** What answers calls between an assistant turn and the next. */
