@@ -1,5 +1,6 @@
 /** The notebook of a run: rules say what they change, the recorder keeps it by place, without any string. */
 import type { Note, TurnReport, Why } from "../contract/rule.ts";
+import type { Change } from "../transcript/changes.ts";
 import type { Block, SessionMessage } from "../transcript/message.ts";
 import { type Place, placesOf, type Turn } from "../transcript/place.ts";
 
@@ -12,6 +13,8 @@ export interface Entry {
   readonly anchor?: Place | undefined;
   readonly also?: readonly Place[] | undefined;
   readonly why: Why;
+  /** The change as it was built; kept, since that of a settled part stays the same. */
+  change?: Change;
 }
 
 /** Collects entries, gives made places and keeps the places of blocks in step with the content. */

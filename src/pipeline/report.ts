@@ -35,18 +35,15 @@ export function buildChanges(
   const output = new OutputIndex(turns, input.length);
   const ordered = inOrder(entries, rules.length);
   const dropped = dropsByPlace(ordered);
-  return ordered.map((entry, index) => changeOf(entry, index, rules[entry.rule] as Rule, input, output, dropped));
+  return ordered.map((entry, index) => {
+    entry.change ??= changeOf(entry, rules[entry.rule] as Rule, input, output);
+    const undoneBy = entry.change.to === undefined ? laterDrop(entry, index, dropped) : undefined;
+    return undoneBy === undefined ? entry.change : { ...entry.change, undoneBy };
+  });
 }
 
 /** Built field by field: a transcript of thousands of messages has thousands of changes. */
-function changeOf(
-  entry: Entry,
-  index: number,
-  rule: Rule,
-  input: readonly unknown[],
-  output: OutputIndex,
-  dropped: ReadonlyMap<Place, number>,
-): Change {
+function changeOf(entry: Entry, rule: Rule, input: readonly unknown[], output: OutputIndex): Change {
   const { place, key, why } = entry;
   const spot = output.find(place);
   const action = entry.action === "drop" && spot ? "move" : entry.action;
@@ -62,10 +59,6 @@ function changeOf(
   if (action === "insert") {
     const anchor = inputPointer(entry.anchor as Place, input);
     if (anchor !== undefined) change.anchor = anchor;
-  }
-  if (!spot) {
-    const undoneBy = laterDrop(entry, index, dropped);
-    if (undoneBy !== undefined) change.undoneBy = undoneBy;
   }
   const shown = previewOf(entry, action, spot, input, output);
   if (shown) change.preview = shown;

@@ -1,26 +1,24 @@
 /** Deep equality of JSON values. */
 
-/** Are two JSON values equal? The order of keys does not matter. Takes any depth, and values that hold themselves. */
+/** What is deeper, or takes more steps, counts as different: hostile values cost no more than these. */
+const DEEPEST = 1000;
+const STEPS = 10_000_000;
+
+/** Are two JSON values equal? The order of keys does not matter. */
 export function deepEqual(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true;
-  const waiting: unknown[] = [a, b];
-  const seen = new Map<unknown, unknown>();
-  while (waiting.length > 0) {
-    const right = waiting.pop();
-    const left = waiting.pop();
-    if (Object.is(left, right) || (seen.has(left) && seen.get(left) === right)) continue;
-    if (!isObject(left) || !isObject(right) || Array.isArray(left) !== Array.isArray(right)) return false;
-    seen.set(left, right);
-    const keys = Object.keys(left);
-    if (keys.length !== Object.keys(right).length) return false;
-    for (const key of keys) {
-      if (!Object.hasOwn(right, key)) return false;
-      waiting.push(left[key], right[key]);
-    }
-  }
-  return true;
+  return equal(a, b, 0, { left: STEPS });
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+function equal(a: unknown, b: unknown, depth: number, steps: { left: number }): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (depth > DEEPEST || --steps.left < 0 || Array.isArray(a) !== Array.isArray(b)) return false;
+  const keys = Object.keys(a);
+  if (keys.length !== Object.keys(b).length) return false;
+  for (const key of keys) {
+    if (!Object.hasOwn(b, key)) return false;
+    if (!equal((a as Record<string, unknown>)[key], (b as Record<string, unknown>)[key], depth + 1, steps))
+      return false;
+  }
+  return true;
 }
