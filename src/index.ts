@@ -5,7 +5,7 @@
  */
 export type { Fact, Facts, RequestFacts, RuleContext, RuleOptions } from "./contract/rule.ts";
 export { type RuleCatalogEntry, ruleCatalog } from "./pipeline/catalog.ts";
-export { createReplaySanitizer, type ReplaySanitizer } from "./pipeline/incremental.ts";
+export { createReplaySanitizer, type ReplaySanitizer, type RunOptions } from "./pipeline/incremental.ts";
 export type { Progress, SanitizeOptions } from "./pipeline/options.ts";
 export {
   normalizeAssistantReplayContent,

@@ -2,9 +2,11 @@
 import {
   policyCatalog,
   prepareReplay,
+  type ReplayResult,
   readSession,
   resolveTranscriptPolicy,
   ruleCatalog,
+  type SanitizeOptions,
   TranscriptInputError,
 } from "../src/index.ts";
 import { jsonResponse, Refusal, readJson, requireMethod } from "./http.ts";
@@ -34,10 +36,21 @@ export async function handleApi(request: Request, url: URL): Promise<Response> {
 async function sanitize(request: Request): Promise<Response> {
   requireMethod(request, ["POST"]);
   const { messages, session, options } = readSanitizeRequest(await readJson(request));
-  if (session === undefined) return jsonResponse(await prepareReplay(messages ?? [], options));
+  if (session === undefined) return jsonResponse(await prepare(messages ?? [], options));
   const read = readSession(session);
-  const result = await prepareReplay(read.messages, { ...options, modelSnapshots: read.modelSnapshots });
-  return jsonResponse({ ...result, problems: read.problems });
+  const modelSnapshots = options.modelSnapshots ?? read.modelSnapshots;
+  return jsonResponse({ ...(await prepare(read.messages, { ...options, modelSnapshots })), problems: read.problems });
+}
+
+/** Prepares, and names faults by their place in the body. */
+async function prepare(messages: readonly unknown[], options: SanitizeOptions): Promise<ReplayResult> {
+  try {
+    return await prepareReplay(messages, options);
+  } catch (error) {
+    if (!(error instanceof TranscriptInputError)) throw error;
+    const base = error.code === "invalid-target" ? "" : error.code === "too-many-blocks" ? "/messages" : "/options";
+    throw new Refusal(400, error.code, error.advice, { path: base + error.path });
+  }
 }
 
 /** What the rules would do for a target, and why. */

@@ -27,8 +27,8 @@ export interface RequestFacts {
 export interface RuleOptions {
   /** Lower-case names of the tools of this request; absent: no list was given. */
   readonly allowedToolNames?: ReadonlySet<string>;
-  /** Ids of calls that are still being worked on: never closed. */
-  readonly pendingToolCallIds?: ReadonlySet<string>;
+  /** Ids of calls that are still being worked on: never closed. A rule that renames such a call adds its new id. */
+  readonly pendingToolCallIds?: Set<string>;
   /** The text of a result that stands for a missing one. */
   readonly missingResultText?: (call: ToolCallBlock) => string;
   /** The models in use so far, oldest first. */
@@ -88,14 +88,8 @@ export interface TurnReport {
   drop(turn: Turn, why: Why): void;
   /** A new turn; `beside` is the turn of the input it belongs to. `blocks`: places of blocks taken from other turns. */
   make(message: SessionMessage, why: Why, beside: Turn, blocks?: readonly Place[]): Turn;
-  /** One turn of two: the first's content before the second's, all other fields of `keep`, then `fields` (undefined: without). */
-  merge(
-    first: Turn,
-    second: Turn,
-    keep: "first" | "second",
-    why: Why,
-    fields?: Readonly<Record<string, unknown>>,
-  ): Turn;
+  /** One turn of several neighbors: their content in order, all other fields of one, then `fields` (undefined: without). */
+  merge(turns: readonly Turn[], keep: "first" | "last", why: Why, fields?: Readonly<Record<string, unknown>>): Turn;
   /** The turn was put elsewhere. Turns not named keep their relative order. */
   move(turn: Turn, why: Why): void;
 }

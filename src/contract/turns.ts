@@ -2,23 +2,22 @@
 import type { Turn } from "../transcript/place.ts";
 import type { TurnReport } from "./rule.ts";
 
+/** Makes one turn of neighbors of one role. */
+export type Merge = (turns: readonly Turn[], report: TurnReport) => Turn;
+
 /** The turns with neighbors of one role merged; the same array when there are none. */
 export function mergeNeighbors(
   turns: readonly Turn[],
   role: string,
-  merge: (first: Turn, second: Turn, report: TurnReport) => Turn,
+  merge: Merge,
   report: TurnReport,
 ): readonly Turn[] {
-  let out: Turn[] | undefined;
-  for (let index = 1; index < turns.length; index++) {
-    const turn = turns[index] as Turn;
-    const previous = (out ? out.at(-1) : turns[index - 1]) as Turn;
-    if (turn.message.role !== role || previous.message.role !== role) {
-      out?.push(turn);
-      continue;
-    }
-    out ??= turns.slice(0, index);
-    out[out.length - 1] = merge(previous, turn, report);
+  const out: Turn[] = [];
+  for (let index = 0; index < turns.length; ) {
+    let end = index + 1;
+    if (turns[index]?.message.role === role) while (end < turns.length && turns[end]?.message.role === role) end++;
+    out.push(end === index + 1 ? (turns[index] as Turn) : merge(turns.slice(index, end), report));
+    index = end;
   }
-  return out ?? turns;
+  return out.length === turns.length ? turns : out;
 }

@@ -27,10 +27,13 @@ export function findForeign(messages: readonly unknown[]): readonly Finding[] {
   return findings;
 }
 
+const FOREIGN_ROLES: ReadonlySet<unknown> = new Set(["tool", "function", "model"]);
+
 /** The pointer, within the message, of what is not of the session model. */
 function foreignPart(message: unknown): string | undefined {
   if (!isRecord(message)) return undefined;
-  if (message["role"] === "tool" || message["role"] === "function") return "/role";
+  if (FOREIGN_ROLES.has(message["role"])) return "/role";
+  if (hasItems(message["parts"]) && message["content"] === undefined) return "/parts";
   if (message["role"] === "assistant") return hasItems(message["tool_calls"]) ? "/tool_calls" : undefined;
   if (message["role"] !== "user") return undefined;
   const block = blocksOf(message as SessionMessage).findIndex((one) => isRecord(one) && one.type === "tool_result");

@@ -7,6 +7,7 @@
  * run again. Rules know nothing else about it.
  */
 
+import type { RuleOptions } from "../contract/rule.ts";
 import { historyRules, turnRules } from "../rules/index.ts";
 import { hasCalls } from "../transcript/calls.ts";
 import { deepEqual } from "../transcript/equal.ts";
@@ -18,27 +19,37 @@ import type { Entry } from "./record.ts";
 import { resultOf, runTurns, type Settled, type TurnsRun } from "./run.ts";
 import { type SanitizeResult, withPolicy } from "./stages.ts";
 
+/** What may differ from one run to the next. A run with other wishes than the one before works on everything. */
+export type RunOptions = Pick<
+  SanitizeOptions,
+  "allowedToolNames" | "pendingToolCallIds" | "modelSnapshots" | "now" | "signal" | "onProgress"
+>;
+
 /** Sanitizes a growing transcript again and again. */
 export interface ReplaySanitizer {
   /**
    * The same as `sanitizeSessionHistory` followed by `validateReplayTurns`. Messages that were handed in before are
    * recognized by identity, or by value when they were parsed again; they must not be changed in place.
    *
-   * @throws TranscriptInputError when the messages are no list
+   * @param messages the transcript, grown or not
+   * @param more options of this run, which win over those of the sanitizer
+   * @throws TranscriptInputError when the messages are no list or an option is not as documented
    */
-  run(messages: readonly unknown[]): Promise<SanitizeResult>;
+  run(messages: readonly unknown[], more?: RunOptions): Promise<SanitizeResult>;
 }
 
 const rules = [...historyRules, ...turnRules];
 
 /** What is known of the part before the cut. */
 interface Prefix extends Settled {
-  /** The input before the cut. */
-  readonly input: readonly unknown[];
+  /** The input before the cut, and behind it up to the answer that made the cut safe. */
+  readonly seen: readonly unknown[];
+  /** The index of the cut in the input. */
+  readonly cut: number;
   readonly entries: readonly Entry[];
 }
 
-const NOTHING: Prefix = { input: [], entries: [], turns: [], memories: new Map(), lastMade: 0 };
+const NOTHING: Prefix = { seen: [], cut: 0, entries: [], turns: [], memories: new Map(), lastMade: 0 };
 
 /** How many user turns before the end are tried as a cut. */
 const TRIES = 8;
@@ -50,19 +61,23 @@ const TRIES = 8;
  * @throws TranscriptInputError when the options are not as documented
  */
 export function createReplaySanitizer(options: SanitizeOptions): ReplaySanitizer {
-  const run = readOptions(options);
+  const first = readOptions(options);
+  let wishes = first.options;
   let prefix = NOTHING;
   let previous: readonly SessionMessage[] = [];
   return {
-    async run(messages) {
+    async run(messages, more) {
       wrap(messages, Number.POSITIVE_INFINITY); // Refuses what is no list before anything is compared.
-      const input = adopt(messages, prefix.input);
+      const all = { ...options, ...more };
+      const run = more ? readOptions(all) : first;
+      const input = isSameWish(wishes, run.options) ? adopt(messages, prefix) : undefined;
+      wishes = run.options;
       if (!input) prefix = NOTHING;
       const known = input ?? messages;
-      let done = runTurns(rules, wrap(known, prefix.input.length), run, options, prefix);
+      let done = runTurns(rules, wrap(known, prefix.cut), run, all, prefix);
       if (done.reachedBack && prefix !== NOTHING) {
         prefix = NOTHING;
-        done = runTurns(rules, wrap(known), run, options);
+        done = runTurns(rules, wrap(known), run, all);
       }
       const turns = prefix === NOTHING ? done.turns : [...prefix.turns, ...done.turns];
       const entries = prefix === NOTHING ? done.recorder.entries : [...prefix.entries, ...done.recorder.entries];
@@ -70,20 +85,29 @@ export function createReplaySanitizer(options: SanitizeOptions): ReplaySanitizer
       const stablePrefix = countSame(previous, result.messages);
       previous = result.messages;
       prefix = advance(prefix, known, done);
-      return withPolicy(result, run, options, { stablePrefix });
+      return withPolicy(result, run, all, { stablePrefix });
     },
   };
 }
 
-/** The messages, with those before the cut replaced by the equal ones of the earlier run; undefined when they differ. */
-function adopt(messages: readonly unknown[], before: readonly unknown[]): readonly unknown[] | undefined {
-  if (messages.length < before.length) return undefined;
+function isSameWish(a: RuleOptions, b: RuleOptions): boolean {
+  return a === b || deepEqual(listed(a), listed(b));
+}
+
+function listed({ allowedToolNames, pendingToolCallIds, modelSnapshots }: RuleOptions): unknown {
+  return [[...(allowedToolNames ?? [])], [...(pendingToolCallIds ?? [])], modelSnapshots];
+}
+
+/** The messages, with those seen before replaced by the equal ones of the earlier run; undefined when they differ. */
+function adopt(messages: readonly unknown[], { seen, cut }: Prefix): readonly unknown[] | undefined {
+  if (messages.length < seen.length) return undefined;
   let adopted: unknown[] | undefined;
-  for (let index = 0; index < before.length; index++) {
-    if (messages[index] === before[index]) continue;
-    if (!deepEqual(messages[index], before[index])) return undefined;
+  for (let index = 0; index < seen.length; index++) {
+    if (messages[index] === seen[index]) continue;
+    if (!deepEqual(messages[index], seen[index])) return undefined;
+    if (index >= cut) continue;
     adopted ??= [...messages];
-    adopted[index] = before[index];
+    adopted[index] = seen[index];
   }
   return adopted ?? messages;
 }
@@ -96,8 +120,9 @@ function countSame(a: readonly unknown[], b: readonly unknown[]): number {
 
 /** Moves the cut as far towards the end as is safe. */
 function advance(prefix: Prefix, input: readonly unknown[], { turns, recorder, memories }: TurnsRun): Prefix {
-  const position = findCut(turns, input);
-  if (position === undefined) return prefix;
+  const found = findCut(turns, input);
+  if (!found) return prefix;
+  const { position, answer } = found;
   const seam = (turns[position] as Turn).at;
   const settled = new Map<number, unknown>();
   for (const [index, memory] of memories) {
@@ -105,7 +130,8 @@ function advance(prefix: Prefix, input: readonly unknown[], { turns, recorder, m
     if (rule?.kind === "walk" && rule.settle) settled.set(index, rule.settle(memory, seam));
   }
   return {
-    input: input.slice(0, seam / PLACES_PER_MESSAGE),
+    seen: input.slice(0, answer / PLACES_PER_MESSAGE + 1),
+    cut: seam / PLACES_PER_MESSAGE,
     turns: [...prefix.turns, ...turns.slice(0, position)],
     entries: [...prefix.entries, ...entriesBefore(recorder.entries, seam)],
     memories: settled,
@@ -113,16 +139,17 @@ function advance(prefix: Prefix, input: readonly unknown[], { turns, recorder, m
   };
 }
 
-/** Where among the turns that came out the latest safe cut is. */
-function findCut(turns: readonly Turn[], input: readonly unknown[]): number | undefined {
-  let answered = false;
+/** Where among the turns that came out the latest safe cut is, and the place of the answer that makes it safe. */
+function findCut(turns: readonly Turn[], input: readonly unknown[]): { position: number; answer: Place } | undefined {
+  let answer: Place = -1;
   let tries = 0;
   for (let position = turns.length - 1; position > 0 && tries < TRIES; position--) {
     const turn = turns[position] as Turn;
-    if (turn.message.role === "assistant") answered = true;
+    // The last of merged messages, so that all of them are seen again.
+    if (turn.message.role === "assistant" && turn.at >= 0) answer = turn.absorbed?.at(-1) ?? turn.at;
     if (turn.message.role !== "user") continue;
     tries++;
-    if (answered && isSeam(turns, position, input)) return position;
+    if (answer >= 0 && isSeam(turns, position, input)) return { position, answer };
   }
   return undefined;
 }

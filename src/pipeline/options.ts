@@ -2,6 +2,7 @@
 import type { RequestFacts, RuleOptions } from "../contract/rule.ts";
 import { resolveTranscriptPolicy } from "../policy/resolve.ts";
 import type { PolicyEntry, PolicyFlags, PolicyOverrides, ReplayTarget, TranscriptPolicy } from "../policy/types.ts";
+import { sanitizeToolCallId } from "../transcript/call-ids.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import { isFilled, isRecord, type ToolCallBlock } from "../transcript/message.ts";
 import type { ModelSnapshot } from "../transcript/snapshot.ts";
@@ -58,31 +59,80 @@ export interface Run {
 /** Resolves the policy and normalizes the rest. Throws {@link TranscriptInputError} on what is not as documented. */
 export function readOptions(options: SanitizeOptions): Run {
   if (!isRecord(options)) throw new TranscriptInputError("invalid-option", "", "Pass an object with a `target`.");
+  checkOptions(options);
   const { danglingCalls, orphanedResults } = options;
   const overrides: PolicyOverrides = {
     ...options.policy,
     ...(danglingCalls !== undefined && { danglingCalls }),
     ...(orphanedResults !== undefined && { orphanedResults }),
   };
-  const request = options.request ?? {};
-  if (!isRecord(request)) throw new TranscriptInputError("invalid-option", "/request", "`request` must be an object.");
-  return {
-    policy: resolveTranscriptPolicy(options.target, overrides, options.policies),
-    request,
-    options: readRuleOptions(options),
-  };
+  const policy = located(() => resolveTranscriptPolicy(options.target, overrides, options.policies));
+  return { policy, request: options.request ?? {}, options: readRuleOptions(options, policy) };
 }
 
-function readRuleOptions(options: SanitizeOptions): RuleOptions {
-  const allowed = namesOf(options.allowedToolNames, "/allowedToolNames", true);
-  const pending = namesOf(options.pendingToolCallIds, "/pendingToolCallIds", false);
+/** The policy resolver names places within its own arguments; here they are within the options. */
+function located<T>(resolve: () => T): T {
+  try {
+    return resolve();
+  } catch (error) {
+    if (!(error instanceof TranscriptInputError)) throw error;
+    const ofOptions = /^\/\d/.test(error.path) ? "/policies" : "/policy";
+    const base = error.code === "invalid-target" ? "/target" : ofOptions;
+    throw new TranscriptInputError(error.code, base + error.path, error.advice);
+  }
+}
+
+/** What each option must be. Those of later stages are known and looked at by them. */
+const CHECKS: Readonly<Record<string, ((value: unknown) => boolean) | undefined>> = {
+  target: undefined,
+  policy: isRecord,
+  policies: Array.isArray,
+  request: isRecord,
+  allowedToolNames: isListLike,
+  pendingToolCallIds: isListLike,
+  modelSnapshots: Array.isArray,
+  danglingCalls: undefined,
+  orphanedResults: undefined,
+  missingResultText: isFunction,
+  preserveLatestAssistantThinking: (value) => typeof value === "boolean",
+  now: (value) => typeof value === "number",
+  signal: (value) => isFunction((value as Partial<AbortSignal> | null)?.throwIfAborted),
+  onProgress: isFunction,
+  // Only this level exists as long as no request body is built.
+  level: (value) => value === "documents",
+  images: isRecord,
+  timeZone: (value) => typeof value === "string",
+};
+
+function checkOptions(options: SanitizeOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    const path = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    if (!Object.hasOwn(CHECKS, name))
+      throw new TranscriptInputError("invalid-option", path, "There is no such option.");
+    if (value === undefined || CHECKS[name]?.(value) !== false) continue;
+    throw new TranscriptInputError(
+      "invalid-option",
+      path,
+      `\`${name}\` has not the type that the documentation gives.`,
+    );
+  }
+}
+
+function isFunction(value: unknown): boolean {
+  return typeof value === "function";
+}
+
+function isListLike(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Symbol.iterator in value;
+}
+
+function readRuleOptions(options: SanitizeOptions, policy: TranscriptPolicy): RuleOptions {
+  const allowed = namesOf(options.allowedToolNames, lowerCase);
+  const pending = namesOf(options.pendingToolCallIds, String);
+  const mode = policy.toolCallIdMode;
+  // The caller names ids as they are stored; the turn stage alone may be given renamed ones.
+  if (mode) for (const id of [...pending]) pending.add(sanitizeToolCallId(id, mode));
   const { modelSnapshots, missingResultText, preserveLatestAssistantThinking } = options;
-  if (modelSnapshots !== undefined && !Array.isArray(modelSnapshots)) {
-    throw new TranscriptInputError("invalid-option", "/modelSnapshots", "`modelSnapshots` must be a list.");
-  }
-  if (missingResultText !== undefined && typeof missingResultText !== "function") {
-    throw new TranscriptInputError("invalid-option", "/missingResultText", "`missingResultText` must be a function.");
-  }
   return {
     ...(allowed.size > 0 && { allowedToolNames: allowed }),
     ...(pending.size > 0 && { pendingToolCallIds: pending }),
@@ -92,12 +142,12 @@ function readRuleOptions(options: SanitizeOptions): RuleOptions {
   };
 }
 
-function namesOf(names: Iterable<string> | undefined, path: string, lowerCase: boolean): ReadonlySet<string> {
-  if (names === undefined || names === null) return new Set();
-  if (typeof names === "string" || typeof names[Symbol.iterator] !== "function") {
-    throw new TranscriptInputError("invalid-option", path, `\`${path.slice(1)}\` must be a list of strings.`);
-  }
+function lowerCase(name: string): string {
+  return name.toLowerCase();
+}
+
+function namesOf(names: Iterable<string> | undefined, normalize: (name: string) => string): Set<string> {
   const found = new Set<string>();
-  for (const name of names) if (isFilled(name)) found.add(lowerCase ? name.trim().toLowerCase() : name.trim());
+  for (const name of names ?? []) if (isFilled(name)) found.add(normalize(name.trim()));
   return found;
 }

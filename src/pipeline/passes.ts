@@ -103,7 +103,7 @@ export function sanitizeToolUseResultPairing(
       action === "insert" && to ? [result.messages[Number(to.slice(1))] as SessionMessage] : [],
     ),
     droppedDuplicateCount: count(pairingReasons.DUPLICATE, pairingReasons.REPLACED),
-    droppedOrphanCount: count(pairingReasons.ORPHAN),
+    droppedOrphanCount: count(pairingReasons.ORPHAN, pairingReasons.ORPHAN_STAND_IN),
   });
 }
 
@@ -114,6 +114,8 @@ export function sanitizeToolCallIds(messages: readonly unknown[], options: ToolC
     messages,
     runWith({
       sanitizeToolCallIds: true,
+      // Results may stand anywhere: they are taken in the order of the calls.
+      repairToolUseResultPairing: false,
       toolCallIdMode: options.mode,
       preserveNativeAnthropicToolUseIds: options.preserveNativeAnthropicToolUseIds ?? false,
       replaySignedTurns: options.preserveReplaySafeThinkingToolCallIds ?? false,

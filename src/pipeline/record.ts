@@ -1,7 +1,7 @@
 /** The notebook of a run: rules say what they change, the recorder keeps it by place, without any string. */
 import type { Note, TurnReport, Why } from "../contract/rule.ts";
 import type { Change } from "../transcript/changes.ts";
-import type { Block, SessionMessage } from "../transcript/message.ts";
+import { type Block, contentList, type SessionMessage } from "../transcript/message.ts";
 import { type Place, placesOf, type Turn } from "../transcript/place.ts";
 
 /** One thing a rule said. `place` is where; `also` are further places that went with it. */
@@ -152,30 +152,31 @@ export class Recorder implements Note, TurnReport {
   }
 
   merge(
-    first: Turn,
-    second: Turn,
-    keep: "first" | "second",
+    turns: readonly Turn[],
+    keep: "first" | "last",
     why: Why,
-    fields?: Readonly<Record<string, unknown>>,
+    fields: Readonly<Record<string, unknown>> = {},
   ): Turn {
-    const [kept, lost] = keep === "first" ? [first, second] : [second, first];
-    // If only one side stands in the input, it names the survivor.
-    const [named, absorbed] = kept.at < 0 && lost.at >= 0 ? [lost, kept] : [kept, lost];
-    this.#say("merge", absorbed.at, why, { also: absorbed.absorbed, anchor: named.at });
-    const message: Record<string, unknown> = {
-      ...kept.message,
-      content: [...contentList(first), ...contentList(second)],
-    };
-    for (const key in fields) {
-      if (fields[key] === undefined) delete message[key];
-      else message[key] = fields[key];
+    const kept = turns[keep === "first" ? 0 : turns.length - 1] as Turn;
+    // If the one whose fields are kept was made, one that stands in the input names the survivor.
+    const named = kept.at < 0 ? (turns.find(({ at }) => at >= 0) ?? kept) : kept;
+    const blocks: Place[] = [];
+    const content: Block[] = [];
+    const absorbed: Place[] = [];
+    for (const turn of turns) {
+      for (const block of contentList(turn.message)) content.push(block);
+      for (const place of placesOf(turn)) blocks.push(place);
+      for (const place of turn.absorbed ?? []) absorbed.push(place);
+      if (turn === named) continue;
+      absorbed.push(turn.at);
+      this.#say("merge", turn.at, why);
     }
-    return {
-      message: message as SessionMessage,
-      at: named.at,
-      blocks: [...placesOf(first), ...placesOf(second)],
-      absorbed: [...(named.absorbed ?? []), absorbed.at, ...(absorbed.absorbed ?? [])],
-    };
+    const message: Record<string, unknown> = { ...kept.message, content };
+    for (const [key, value] of Object.entries(fields)) {
+      if (value === undefined) delete message[key];
+      else message[key] = value;
+    }
+    return { message: message as SessionMessage, at: named.at, blocks, absorbed };
   }
 
   move(turn: Turn, why: Why): void {
@@ -189,9 +190,4 @@ export function withParts(turn: Turn, message: SessionMessage, blocks: readonly 
   // Written out, for speed: one is made for every changed message of every walk.
   if (absorbed) return blocks ? { message, at, blocks, absorbed } : { message, at, absorbed };
   return blocks ? { message, at, blocks } : { message, at };
-}
-
-function contentList({ message: { content } }: Turn): readonly Block[] {
-  if (Array.isArray(content)) return content;
-  return typeof content === "string" ? [{ type: "text", text: content }] : [];
 }

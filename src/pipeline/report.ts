@@ -118,8 +118,7 @@ function previewOf(
 
 function sourcesOf({ action, place, key, also }: Entry, input: readonly unknown[]): Pointer[] {
   if (also && action === "move") return pointersOf(also, input, key);
-  const own = place < 0 ? [] : [inputPointer(place, input, key) as Pointer];
-  return also && action === "merge" ? [...own, ...pointersOf(also, input, key)] : own;
+  return place < 0 ? [] : [inputPointer(place, input, key) as Pointer];
 }
 
 function pointersOf(places: readonly Place[], input: readonly unknown[], key: string | undefined): Pointer[] {

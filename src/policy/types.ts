@@ -6,9 +6,9 @@ export interface ReplayTarget {
   /** The provider's id, such as `anthropic`, `amazon-bedrock`, `openai`, `google`, `mistral`, `openrouter`. */
   readonly provider: string;
   /** The API spoken, such as `anthropic-messages`, `openai-responses`; absent: the family's default. */
-  readonly modelApi?: string | null;
+  readonly modelApi?: string | null | undefined;
   /** The model's id. */
-  readonly modelId?: string | null;
+  readonly modelId?: string | null | undefined;
   /** What is known of the model. */
   readonly model?: {
     /** Does the model entry ask for its reasoning back? */

@@ -45,8 +45,10 @@ export const blankUserTurns: LocalRule = {
   },
 };
 
-function isBlankTurn({ content }: SessionMessage): boolean {
+function isBlankTurn({ content, parts }: SessionMessage): boolean {
   if (Array.isArray(content)) return content.every(isBlankText);
+  // What another format says elsewhere is not blank.
+  if (Array.isArray(parts)) return false;
   return content === undefined || content === null || (typeof content === "string" && content.trim() === "");
 }
 

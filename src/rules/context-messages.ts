@@ -10,7 +10,7 @@
  * @example { "in": [{"role":"bashExecution","command":"ls","output":"a","exitCode":0,"excludeFromContext":true}], "out": [] }
  */
 import type { LocalRule, Why } from "../contract/rule.ts";
-import { isFilled, type SessionMessage } from "../transcript/message.ts";
+import { type Block, contentList, isFilled, type SessionMessage } from "../transcript/message.ts";
 
 const AS_USER: Why = { text: "An entry of the host is sent as user text.", lossy: false };
 const EXCLUDED: Why = { text: "The entry is marked as not for the model.", lossy: false };
@@ -38,9 +38,7 @@ export const contextMessages: LocalRule = {
 function contentFor(message: SessionMessage): unknown {
   switch (message.role) {
     case "custom":
-      return isFilled(message.content) || (Array.isArray(message.content) && message.content.length > 0)
-        ? message.content
-        : undefined;
+      return isFilled(message.content) ? message.content : listOrNothing(contentList(message));
     case "compactionSummary":
       return summaryText("Summary of the conversation before this point:", message["summary"]);
     case "branchSummary":
@@ -50,6 +48,10 @@ function contentFor(message: SessionMessage): unknown {
     default:
       return message;
   }
+}
+
+function listOrNothing(blocks: readonly Block[]): readonly Block[] | undefined {
+  return blocks.length > 0 ? blocks : undefined;
 }
 
 function summaryText(title: string, summary: unknown): string | undefined {

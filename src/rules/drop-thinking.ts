@@ -23,7 +23,7 @@ export const dropThinking: LocalRule = {
   stage: "history",
   summary: "Drops the thinking of earlier assistant turns.",
   whys: [EARLIER, OMITTED],
-  rewinds: "openTurn",
+  rewinds: "anywhere",
   applies: (policy) => policy.dropThinkingBlocks,
   message(message, at, note, context) {
     if (!isAssistant(message)) return message;

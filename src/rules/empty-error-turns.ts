@@ -17,7 +17,7 @@
  * @example { "in": [{"role":"user","content":"a"},{"role":"assistant","content":[],"stopReason":"error"}], "out": [{"role":"user","content":"a"}] }
  */
 import type { RuleContext, WalkRule, Why } from "../contract/rule.ts";
-import { blocksOf, isFailed, isRecord, type SessionMessage } from "../transcript/message.ts";
+import { blocksOf, isRecord, type SessionMessage } from "../transcript/message.ts";
 import type { Place, Turn } from "../transcript/place.ts";
 import { FAILED_TURN } from "../transcript/placeholders.ts";
 import { isZeroUsage } from "../transcript/usage.ts";
@@ -50,14 +50,7 @@ export const emptyErrorTurns: WalkRule<Memory> = {
     const why = reasonToDrop(message, at, context, memory);
     if (why) return why;
     memory.previous = message.role;
-    if (
-      !isFailed(message) ||
-      message.role !== "assistant" ||
-      blocksOf(message).length > 0 ||
-      !Array.isArray(message.content)
-    ) {
-      return message;
-    }
+    if (!isFailedEmpty(message) || blocksOf(message).length > 0) return message;
     note.insert(0, FAILED);
     return { ...message, content: [{ type: "text", text: FAILED_TURN }] };
   },
@@ -82,8 +75,12 @@ function failedEnd(turns: readonly Turn[]): ReadonlySet<Place> {
 }
 
 function isFailedEmpty(message: SessionMessage): boolean {
-  if (message.role !== "assistant" || !Array.isArray(message.content) || !isFailed(message)) return false;
-  return message["stopReason"] === "error" ? saysNothing(message, true) : message.content.length === 0;
+  return (
+    message.role === "assistant" &&
+    message["stopReason"] === "error" &&
+    Array.isArray(message.content) &&
+    saysNothing(message, true)
+  );
 }
 
 function isUnbilledEmpty(message: SessionMessage): boolean {

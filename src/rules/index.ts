@@ -67,6 +67,8 @@ export const historyRules: readonly Rule[] = [
   // Before ids are rewritten: ids are matched as they were stored, by occurrence. Before thinking is judged: whether a
   // tool turn is still open depends on the calls and results that are really there.
   toolResultPairing,
+  // Again, for turns that were cut off within a call.
+  incompleteReasoning,
   // Signatures before thinking is judged by them.
   preCompactionSignatures,
   thinkingSignatures,
@@ -110,6 +112,8 @@ export const payloadRules: readonly Rule[] = [
   // Conversion and dropping bring new neighbors together.
   mergeAssistantTurns,
   mergeUserTurns,
+  // Again, for a failed turn that became part of one that did not fail.
+  thoughtSignatures,
   uniqueCallIds,
   // After merging: the last block of a merged turn counts.
   closeThinking,

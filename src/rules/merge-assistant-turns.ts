@@ -30,8 +30,11 @@ export const mergeAssistantTurns: SequenceRule = {
   turns: (turns, report) => mergeNeighbors(turns, "assistant", merge, report),
 };
 
-function merge(first: Turn, second: Turn, report: TurnReport): Turn {
+function merge(turns: readonly Turn[], report: TurnReport): Turn {
   const fields: Record<string, unknown> = {};
-  for (const key of TAKEN_FROM_LATER) if (second.message[key]) fields[key] = second.message[key];
-  return report.merge(first, second, "first", MERGED, fields);
+  for (const key of TAKEN_FROM_LATER) {
+    const later = turns.slice(1).findLast(({ message }) => message[key]);
+    if (later) fields[key] = later.message[key];
+  }
+  return report.merge(turns, "first", MERGED, fields);
 }

@@ -32,15 +32,18 @@ export const mergeUserTurns: SequenceRule = {
   turns: (turns, report) => mergeNeighbors(turns, "user", merge, report),
 };
 
-function merge(first: Turn, second: Turn, report: TurnReport): Turn {
+function merge(turns: readonly Turn[], report: TurnReport): Turn {
   const fields: Record<string, unknown> = {};
-  const { timestamp } = second.message;
-  if ((timestamp === undefined || timestamp === null) && first.message["timestamp"] !== undefined) {
-    fields["timestamp"] = first.message["timestamp"];
+  const last = turns.at(-1) as Turn;
+  const timed = turns.findLast(({ message }) => (message["timestamp"] ?? undefined) !== undefined);
+  if (timed && timed !== last) fields["timestamp"] = timed.message["timestamp"];
+  // The marker is in the text; a provenance for the whole would mark the other parts too.
+  if (isForeign(last.message) && !turns.every(({ message }) => isSameSender(message, last.message))) {
+    fields["provenance"] = undefined;
   }
-  // The marker is in the text; a provenance for the whole would mark the other part too.
-  if (isForeign(second.message) && !isSameSender(first.message, second.message)) fields["provenance"] = undefined;
-  return report.merge(first, second, "second", MERGED, fields);
+  // A summary stays one, whoever speaks behind it.
+  if (turns.some(({ message }) => message["compaction"] === true)) fields["compaction"] = true;
+  return report.merge(turns, "last", MERGED, fields);
 }
 
 function isForeign(message: SessionMessage): boolean {

@@ -11,10 +11,10 @@
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"call_abc_ba7816bf8f","name":"read","arguments":{}}]},{"role":"toolResult","toolCallId":"call_abc_ba7816bf8f","content":[{"type":"text","text":"ok"}]}] }
  */
 import { mapBlocks, type Visit, withContent } from "../contract/blocks.ts";
-import type { Note, WalkRule, Why } from "../contract/rule.ts";
-import { hasCalls, isAnswerable, resultIdOf, withResultId } from "../transcript/calls.ts";
+import { renameResult } from "../contract/results.ts";
+import type { WalkRule, Why } from "../contract/rule.ts";
+import { hasCalls, isAnswerable, resultIdOf } from "../transcript/calls.ts";
 import { hashPrefix } from "../transcript/hash.ts";
-import type { SessionMessage } from "../transcript/message.ts";
 
 const REBUILT: Why = { text: "The Responses API takes ids of the form call_...|fc_... only.", lossy: false };
 const OWN_ID: Why = { text: "The id stands twice in the turn; the later call has one of its own.", lossy: false };
@@ -46,11 +46,11 @@ export const responsesCallIds: WalkRule<Memory> = {
     if (raw === undefined) return message;
     const queue = memory.queues.get(raw);
     const id = (queue && queue.length > 1 ? queue.shift() : queue?.[0]) ?? responsesId(raw);
-    return followed(message, id, note);
+    return renameResult(message, id, note, REBUILT);
   },
 };
 
-const visit: Visit<Memory> = (block, index, note, _context, _message, { queues }) => {
+const visit: Visit<Memory> = (block, index, note, context, _message, { queues }) => {
   if (!isAnswerable(block)) return block;
   const raw = block.id.trim();
   const queue = queues.get(raw);
@@ -58,15 +58,11 @@ const visit: Visit<Memory> = (block, index, note, _context, _message, { queues }
   if (queue) queue.push(id);
   else queues.set(raw, [id]);
   if (id === block.id) return block;
+  const pending = context.options.pendingToolCallIds;
+  if (pending?.has(raw)) pending.add(id);
   note.rewrite(index, "id", queue ? OWN_ID : REBUILT);
   return { ...block, id };
 };
-
-function followed(message: SessionMessage, id: string, note: Note): SessionMessage {
-  const renamed = withResultId(message, id);
-  if (renamed !== message) note.set("toolCallId", REBUILT);
-  return renamed;
-}
 
 function repeatedId(raw: string, occurrence: number): string {
   return `call_${hashPrefix(`${raw}:${occurrence}:0`, 24)}`;

@@ -11,8 +11,9 @@
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"call_1","name":"read","arguments":{}}]},{"role":"toolResult","toolCallId":"call_1","content":[{"type":"text","text":"ok"}]}] }
  */
 import { withContent } from "../contract/blocks.ts";
+import { renameResult } from "../contract/results.ts";
 import type { Note, WalkRule, Why } from "../contract/rule.ts";
-import { isAnswerable, resultIdOf, withResultId } from "../transcript/calls.ts";
+import { isAnswerable, resultIdOf } from "../transcript/calls.ts";
 import { blocksOf, isAssistant, type SessionMessage, type ToolCallBlock } from "../transcript/message.ts";
 import { isReasoningItem } from "../transcript/signatures.ts";
 
@@ -37,8 +38,7 @@ export const responsesUnpairedItems: WalkRule<Memory> = {
     if (message.role === "toolResult") {
       const id = memory.renamed.size > 0 ? memory.renamed.get(resultIdOf(message) ?? "") : undefined;
       if (id === undefined) return message;
-      note.set("toolCallId", UNPAIRED);
-      return withResultId(message, id);
+      return renameResult(message, id, note, UNPAIRED);
     }
     memory.renamed = NOTHING;
     return isAssistant(message) ? unpaired(message, note, memory) : message;

@@ -11,7 +11,7 @@
  *   "out": [{"role":"user","content":"a"},{"role":"custom","customType":"openclaw.runtime-context","content":"new"},{"role":"user","content":"b"}] }
  */
 import type { LocalRule, Why } from "../contract/rule.ts";
-import { isRecord, type SessionMessage } from "../transcript/message.ts";
+import { isRecord, isUserSide, type SessionMessage } from "../transcript/message.ts";
 import type { Place, Turn } from "../transcript/place.ts";
 import { RUNTIME_CONTEXT_CUSTOM_TYPE } from "../transcript/runtime-context.ts";
 
@@ -24,7 +24,7 @@ export const runtimeContextCarriers: LocalRule = {
   stage: "history",
   summary: "Drops hidden runtime context of earlier turns.",
   whys: [OUTDATED],
-  rewinds: "openTurn",
+  rewinds: "anywhere",
   applies: (policy) => !policy.appendOnlyRuntimeContext,
   message: (message, at, _note, context) =>
     isCarrier(message) && !context.facts.of(currentCarriers).has(at) ? OUTDATED : message,
@@ -43,7 +43,7 @@ function isCarrier(message: SessionMessage): boolean {
 /** The carriers directly before the last user message. */
 function currentCarriers(turns: readonly Turn[]): ReadonlySet<Place> {
   const current = new Set<Place>();
-  const lastUser = turns.findLastIndex(({ message }) => message.role === "user" && !isCarrier(message));
+  const lastUser = turns.findLastIndex(({ message }) => isUserSide(message) && !isCarrier(message));
   for (let index = lastUser - 1; index >= 0; index--) {
     const { message, at } = turns[index] as Turn;
     if (!isCarrier(message)) break;

@@ -19,9 +19,10 @@
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"callabcfc","name":"read","arguments":{}}]},{"role":"toolResult","toolCallId":"callabcfc","content":[]}] }
  */
 import { mapBlocks, type Visit, withContent } from "../contract/blocks.ts";
+import { renameResult } from "../contract/results.ts";
 import type { RuleContext, WalkRule, Why } from "../contract/rule.ts";
 import { allocateId, repeatedOpenAiId } from "../transcript/call-ids.ts";
-import { callsOf, isAnswerable, resultIdOf, withResultId } from "../transcript/calls.ts";
+import { callsOf, isAnswerable, resultIdOf } from "../transcript/calls.ts";
 import { blocksOf, isThinking, type SessionMessage } from "../transcript/message.ts";
 import type { Place, Turn } from "../transcript/place.ts";
 
@@ -39,8 +40,10 @@ interface Renamed {
   readonly id: string;
   readonly at: Place;
   more: { readonly ids: string[]; readonly at: Place[] } | undefined;
-  /** How many of them have their result. */
-  answered: number;
+  /** The index of the call whose result is expected next. */
+  next: number;
+  /** The turn of the last of these calls. */
+  turn: Place;
 }
 
 /** What the ids before are; `base` is never written to while messages are visited. */
@@ -51,8 +54,8 @@ class Memory {
   readonly renamed: Map<string, Renamed> = new Map();
   /** Results that no call asked for, by id. */
   readonly orphans: Map<string, number> = new Map();
-  /** The message at work, and whether it is kept verbatim. */
-  at: Place = 0;
+  /** The last assistant message, and whether it is kept verbatim. */
+  at: Place = -1;
   keeps = false;
 
   constructor(base: Base | undefined, reserved: Reserved) {
@@ -100,10 +103,8 @@ export const toolCallIds: WalkRule<Memory, Base> = {
     if (message.role !== "toolResult") return message;
     const raw = resultIdOf(message);
     if (raw === undefined) return message;
-    const id = answeredId(memory.renamed.get(raw)) ?? orphanId(raw, context, memory);
-    const result = withResultId(message, id);
-    if (result !== message) note.set("toolCallId", REWRITTEN);
-    return result;
+    const id = answeredId(memory.renamed.get(raw), context, memory) ?? orphanId(raw, context, memory);
+    return renameResult(message, id, note, REWRITTEN);
   },
 };
 
@@ -112,13 +113,11 @@ const visit: Visit<Memory> = (block, index, note, context, _message, memory) => 
   const raw = block.id.trim();
   const before = memory.renamed.get(raw);
   const id = memory.keeps ? block.id : idFor(raw, occurrenceOf(raw, before, memory), context, memory);
-  if (!before) memory.renamed.set(raw, { id, at: memory.at, more: undefined, answered: 0 });
-  else {
-    before.more ??= { ids: [], at: [] };
-    before.more.ids.push(id);
-    before.more.at.push(memory.at);
-  }
+  if (!before) memory.renamed.set(raw, { id, at: memory.at, more: undefined, next: 0, turn: memory.at });
+  else remember(before, id, context, memory);
   if (id === block.id) return block;
+  const pending = context.options.pendingToolCallIds;
+  if (pending?.has(raw)) pending.add(id);
   note.rewrite(index, "id", REWRITTEN);
   return { ...block, id };
 };
@@ -128,10 +127,19 @@ function occurrenceOf(raw: string, before: Renamed | undefined, { base }: Memory
   return 1 + (before ? 1 + (before.more?.ids.length ?? 0) : 0) + (base?.occurrences.get(raw) ?? 0);
 }
 
-/** The id of the first call whose result has not come yet. */
-function answeredId(renamed: Renamed | undefined): string | undefined {
-  if (!renamed) return undefined;
-  const index = renamed.answered++;
+function remember(renamed: Renamed, id: string, { policy }: RuleContext, { at }: Memory): void {
+  renamed.more ??= { ids: [], at: [] };
+  renamed.more.ids.push(id);
+  renamed.more.at.push(at);
+  // After pairing, a result belongs to the turn before it: calls of earlier turns that have none never get one.
+  if (renamed.turn !== at && policy.repairToolUseResultPairing) renamed.next = renamed.more.ids.length;
+  renamed.turn = at;
+}
+
+/** The id of the call whose result is expected next. */
+function answeredId(renamed: Renamed | undefined, { policy }: RuleContext, { at }: Memory): string | undefined {
+  if (!renamed || (policy.repairToolUseResultPairing && renamed.turn !== at)) return undefined;
+  const index = renamed.next++;
   return index === 0 ? renamed.id : renamed.more?.ids[index - 1];
 }
 
@@ -148,7 +156,9 @@ function idFor(raw: string, occurrence: number, { policy }: RuleContext, memory:
   return allocate(first ? raw : `${raw}:${occurrence}`, policy, memory);
 }
 
-function orphanId(raw: string, { policy }: RuleContext, memory: Memory): string {
+function orphanId(raw: string, { policy, reachesBack }: RuleContext, memory: Memory): string {
+  // The call may be one that was settled.
+  reachesBack();
   const count = (memory.orphans.get(raw) ?? 0) + 1;
   memory.orphans.set(raw, count);
   return allocate(`${raw}:tool_result:${count}`, policy, memory);

@@ -55,7 +55,7 @@ export const toolCallInputs: LocalRule = {
   stage: "history",
   summary: "Drops tool calls without arguments, id or a valid name, and half-streamed ones.",
   whys: [NO_INPUT, NO_ID, BAD_NAME, NOT_OFFERED, HALF_STREAMED, NOTHING_LEFT, SCRATCH, TRIMMED, ONE_ID],
-  rewinds: "openTurn",
+  rewinds: "anywhere",
   applies: () => true,
   message(message, at, note, context) {
     if (!isAssistant(message)) return message;
@@ -92,9 +92,10 @@ const visit: Visit<ReadonlySet<number> | undefined> = (block, index, note, { opt
     note.rewrite(index, "name", TRIMMED);
     call = { ...call, name };
   }
-  if (!isFilled(block.id)) {
+  const id = idOf(block);
+  if (id !== block.id) {
     note.rewrite(index, "id", ONE_ID);
-    call = { ...call, id: idOf(block) };
+    call = { ...call, id };
   }
   if (typeof block.partialJson !== "string") return call;
   note.rewrite(index, "partialJson", SCRATCH);
@@ -113,6 +114,8 @@ function isGiven(value: unknown): boolean {
 }
 
 function idOf(call: ToolCallBlock): string | undefined {
+  // A Responses item has an id of its own besides the one that results name.
+  if ((call.type as string) === "function_call" && isFilled(call["call_id"])) return call["call_id"].trim();
   if (isFilled(call.id)) return call.id;
   const alias = ID_ALIASES.find((key) => isFilled(call[key]));
   return alias && (call[alias] as string).trim();

@@ -17,11 +17,13 @@
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"timestamp":5}],
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"timestamp":5},{"role":"toolResult","toolCallId":"c1","toolName":"read","content":[{"type":"text","text":"aborted"}],"details":{"openclawSyntheticMissingToolResult":true,"reason":"missing_tool_result"},"isError":true,"timestamp":5}] }
  */
+import { renameResult } from "../contract/results.ts";
 import type { Note, RuleContext, SequenceRule, TurnReport, Why } from "../contract/rule.ts";
-import { resultIdOf, withTrimmedIds } from "../transcript/calls.ts";
+import { RESULT_ID_KEYS, resultIdOf } from "../transcript/calls.ts";
 import {
   type Block,
   blocksOf,
+  contentList,
   isFilled,
   isRecord,
   isThinking,
@@ -43,6 +45,7 @@ const MOVED: Why = { text: "Moved directly behind its call.", lossy: false };
 const MISSING: Why = { text: "The call has no result; one that says so was put in.", lossy: false };
 const ORPHAN: Why = { text: "No call asked for this result.", lossy: true };
 const ORPHAN_TEXT: Why = { text: "No call asked for this result; it was kept as text.", lossy: false };
+const ORPHAN_STAND_IN: Why = { text: "A result that stood for a missing one; no call needs it.", lossy: false };
 const DUPLICATE: Why = { text: "The call has a result already.", lossy: true };
 const REPLACED: Why = { text: "A real result takes the place of one that stood for it.", lossy: false };
 const NAMED: Why = { text: "The result carries the name of its call.", lossy: false };
@@ -57,10 +60,11 @@ const FAILED_TURN: Why = { text: "The turn failed while calling tools.", lossy: 
 const DANGLING: Why = { text: "The call has no result.", lossy: true };
 
 /** The reasons by which callers count what pairing dropped. */
-export const pairingReasons: Readonly<Record<"DUPLICATE" | "REPLACED" | "ORPHAN", Why>> = {
+export const pairingReasons: Readonly<Record<"DUPLICATE" | "REPLACED" | "ORPHAN" | "ORPHAN_STAND_IN", Why>> = {
   DUPLICATE,
   REPLACED,
   ORPHAN,
+  ORPHAN_STAND_IN,
 };
 
 const UNKNOWN_OUTCOME =
@@ -76,6 +80,7 @@ export const toolResultPairing: SequenceRule = {
     MISSING,
     ORPHAN,
     ORPHAN_TEXT,
+    ORPHAN_STAND_IN,
     DUPLICATE,
     REPLACED,
     NAMED,
@@ -199,8 +204,9 @@ function withCalls(
     const same = after.length === before.length && after.every((block, index) => block === before[index]);
     return same ? message : { ...message, content: after };
   });
-  if (blocksOf(edited.message).length > 0 || frame.failed) return edited;
-  report.drop(edited, DANGLING);
+  const { stopReason } = edited.message;
+  if (blocksOf(edited.message).length > 0 || stopReason === "error") return edited;
+  report.drop(edited, frame.failed ? FAILED_TURN : DANGLING);
   return undefined;
 }
 
@@ -235,25 +241,24 @@ function isBlankThinking(block: Block): boolean {
 function aligned(turn: Turn, { id, call }: Occurrence, report: TurnReport): Turn {
   const { message } = turn;
   // Nearly always there is nothing to do.
-  if (
-    message["toolCallId"] === id &&
-    nameFor(message, call) === message["toolName"] &&
-    withTrimmedIds(message, id) === message
-  )
+  if (message["toolCallId"] === id && nameFor(message, call) === message["toolName"] && !hasOtherId(message, id))
     return turn;
-  return report.edit(turn, (message, note) => {
-    let result = withTrimmedIds(message, id);
-    if (result !== message) note.set("toolCallId", SAME_ID);
-    if (resultIdOf(message) === undefined) {
-      note.set("toolCallId", ADOPTED);
-      if (result["isError"] !== true) note.set("isError", ADOPTED);
-      result = { ...result, toolCallId: id, isError: true };
+  return report.edit(turn, (before, note) => {
+    const adopted = resultIdOf(before) === undefined;
+    let result = renameResult(before, id, note, adopted ? ADOPTED : SAME_ID);
+    if (adopted && result["isError"] !== true) {
+      note.set("isError", ADOPTED);
+      result = { ...result, isError: true };
     }
-    const name = nameFor(message, call);
-    if (name === message["toolName"]) return result;
+    const name = nameFor(before, call);
+    if (name === before["toolName"]) return result;
     note.set("toolName", NAMED);
     return { ...result, toolName: name };
   });
+}
+
+function hasOtherId(message: SessionMessage, id: string): boolean {
+  return RESULT_ID_KEYS.some((key) => typeof message[key] === "string" && message[key] !== id);
 }
 
 /** The result's own name if it has one, else its call's. */
@@ -278,7 +283,7 @@ function unowned(
   }
   if (options.preserveUnframedToolResults) return turn;
   if (policy.orphanedResults === "drop") {
-    report.drop(turn, isSyntheticResult(turn.message) ? REPLACED : ORPHAN);
+    report.drop(turn, isSyntheticResult(turn.message) ? ORPHAN_STAND_IN : ORPHAN);
     return undefined;
   }
   return report.edit(turn, (message, note) => {
@@ -288,7 +293,7 @@ function unowned(
     const label: Block = { type: "text", text: `Result${name} without its tool call:` };
     return {
       role: "user",
-      content: [label, ...blocksOf(message)],
+      content: [label, ...contentList(message)],
       ...(message["timestamp"] !== undefined && { timestamp: message["timestamp"] }),
     };
   });

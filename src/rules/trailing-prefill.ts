@@ -14,7 +14,7 @@
 import type { RequestFacts, SequenceRule, Why } from "../contract/rule.ts";
 import { isToolCall } from "../transcript/calls.ts";
 import { blocksOf, isFilled, isRecord, type SessionMessage } from "../transcript/message.ts";
-import { CONTINUE } from "../transcript/placeholders.ts";
+import { BOOTSTRAP, CONTINUE } from "../transcript/placeholders.ts";
 
 const PREFILL: Why = {
   text: "The target does not continue an assistant turn; the request must end before it.",
@@ -39,7 +39,7 @@ export const trailingPrefill: SequenceRule = {
     const end = turns.findLastIndex(({ message }) => !isPrefill(message)) + 1;
     const last = turns.at(-1);
     if (end === turns.length || !last) return turns;
-    if (end === 0) {
+    if (end === 0 || (end === 1 && turns[0]?.message.content === BOOTSTRAP)) {
       const { timestamp } = last.message;
       const more = { role: "user", content: CONTINUE, ...(timestamp !== undefined && { timestamp }) };
       return [...turns, report.make(more, ASKED_ON, last)];

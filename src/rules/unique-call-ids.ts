@@ -10,10 +10,11 @@
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"read","arguments":{}}]},{"role":"toolResult","toolCallId":"a","content":[]},{"role":"assistant","content":[{"type":"toolCall","id":"a_d860d141","name":"read","arguments":{}}]},{"role":"toolResult","toolCallId":"a_d860d141","content":[]}] }
  */
 import { mapBlocks, type Visit, withContent } from "../contract/blocks.ts";
+import { renameResult } from "../contract/results.ts";
 import type { WalkRule, Why } from "../contract/rule.ts";
 import type { PolicyFlags } from "../policy/types.ts";
 import { allocateId } from "../transcript/call-ids.ts";
-import { hasCalls, isAnswerable, resultIdOf, withResultId } from "../transcript/calls.ts";
+import { hasCalls, isAnswerable, resultIdOf } from "../transcript/calls.ts";
 import { hashPrefix } from "../transcript/hash.ts";
 
 const REPEATED: Why = { text: "An earlier call of the request has this id.", lossy: false };
@@ -53,8 +54,7 @@ export const uniqueCallIds: WalkRule<Memory> = {
     const raw = resultIdOf(message);
     const id = raw === undefined ? undefined : memory.queues.get(raw)?.shift();
     if (id === undefined || id === raw) return message;
-    note.set("toolCallId", REPEATED);
-    return withResultId(message, id);
+    return renameResult(message, id, note, REPEATED);
   },
 };
 

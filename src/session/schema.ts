@@ -1,18 +1,23 @@
 /** The documented shape of the header and of every kind of entry. What differs is reported, not refused. */
 import * as z from "zod/mini";
-import { type Shape, type ShapeFault, shapeFault } from "../transcript/schema.ts";
+import {
+  content,
+  fitting,
+  optionalText,
+  type Shape,
+  type ShapeFault,
+  shapeFault,
+  text,
+  time,
+} from "../transcript/schema.ts";
 import type { SessionEntry } from "./types.ts";
 
 // Zod would compile schemas with `new Function`, which workers and pages with a content security policy refuse.
 z.config({ jitless: true });
 
 // The error text of each schema is the noun phrase that completes "should be ...".
-const text = z.string("a string");
-const optionalText = z.optional(text);
-const nullableText = z.optional(z.nullable(text));
+const nullableText = z.optional(fitting((value) => value === null || typeof value === "string", "a string"));
 const count = z.optional(z.number("a number"));
-const time = z.optional(z.union([z.string(), z.number()], "a time"));
-const content = z.union([z.string(), z.array(z.unknown())], "a string or a list of blocks");
 const base = { id: optionalText, parentId: nullableText, timestamp: time };
 
 const header = z.looseObject({

@@ -43,27 +43,3 @@ export function resultIdOf(message: SessionMessage | Block): string | undefined 
   }
   return undefined;
 }
-
-/** The message with every id field that it has set to `id`; `toolCallId` is added when it is missing. */
-export function withResultId<M extends SessionMessage>(message: M, id: string): M {
-  let changed: Record<string, unknown> | undefined;
-  for (const key of RESULT_ID_KEYS) {
-    const value = message[key];
-    if (value === id || (typeof value !== "string" && key !== "toolCallId")) continue;
-    changed ??= { ...message };
-    changed[key] = id;
-  }
-  return (changed ?? message) as M;
-}
-
-/** The message with surrounding space removed from those of its ids that are `id` but for it. */
-export function withTrimmedIds<M extends SessionMessage>(message: M, id: string): M {
-  let changed: Record<string, unknown> | undefined;
-  for (const key of RESULT_ID_KEYS) {
-    const value = message[key];
-    if (typeof value !== "string" || value === id || value.trim() !== id) continue;
-    changed ??= { ...message };
-    changed[key] = id;
-  }
-  return (changed ?? message) as M;
-}

@@ -13,6 +13,8 @@ export type InputErrorCode =
 export class TranscriptInputError extends TypeError {
   /** What is wrong, for programs. */
   readonly code: InputErrorCode;
+  /** What is wrong and what to do about it, without the place. */
+  readonly advice: string;
   /** Where it is wrong: a JSON pointer into the value that was handed in. */
   readonly path: string;
 
@@ -25,6 +27,7 @@ export class TranscriptInputError extends TypeError {
    */
   constructor(code: InputErrorCode, path: string, message: string) {
     super(`${message} (${code} at ${path || "/"})`);
+    this.advice = message;
     this.name = "TranscriptInputError";
     this.code = code;
     this.path = path;

@@ -216,6 +216,13 @@ export function blocksOf(message: SessionMessage): readonly Block[] {
   return Array.isArray(message.content) ? message.content : NO_BLOCKS;
 }
 
+/** The content as a list: a string is one text block, a single block a list of one. */
+export function contentList({ content }: SessionMessage): readonly Block[] {
+  if (Array.isArray(content)) return content;
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return isRecord(content) ? [content as Block] : NO_BLOCKS;
+}
+
 /** A text block with nothing but white space. A text block without a string is not blank, it is unknown. */
 export function isBlankText(block: unknown): boolean {
   return (

@@ -67,26 +67,27 @@ export function pairTurns(turns: readonly Turn[]): Pairing {
   const adopted = new Set<number>();
   const unclaimed: { frame: number; result: number; id: string }[] = [];
   const orphans = new Set<number>();
+  /** Results of the frame that name no call. */
+  const unnamed: number[] = [];
   const byId = new Map<string, Asked>();
   for (let index = 0; index < turns.length; index++) {
     const { message } = turns[index] as Turn;
     if (message.role === "assistant") {
       const occurrences = occurrencesOf(message);
       if (occurrences.length === 0) continue;
+      adopt(frames.at(-1), unnamed, turns, adopted, duplicates, orphans);
       for (const occurrence of occurrences) ask(byId, occurrence, frames.length);
       frames.push({ turn: index, failed: isFailed(message), occurrences });
     } else if (message.role === "toolResult") {
       const frame = frames.length - 1;
       const id = resultIdOf(message);
       const asked = id === undefined ? undefined : byId.get(id);
-      if (id === undefined) {
-        const only = onlyCall(frames[frame], message);
-        if (only) claim(only, index, message, adopted);
-        else orphans.add(index);
-      } else if (asked?.frame !== frame) unclaimed.push({ frame, result: index, id });
+      if (id === undefined) unnamed.push(index);
+      else if (asked?.frame !== frame) unclaimed.push({ frame, result: index, id });
       else duplicates.add(answer(asked, index, message));
     }
   }
+  adopt(frames.at(-1), unnamed, turns, adopted, duplicates, orphans);
   duplicates.delete(NONE);
   moveBack(frames, unclaimed, turns, orphans);
   moveForward(frames, turns, orphans);
@@ -151,18 +152,41 @@ function occurrencesOf(message: SessionMessage): readonly Occurrence[] {
 
 const NO_CALLS: readonly Occurrence[] = [];
 
-function claim(occurrence: Occurrence, result: number, message: SessionMessage, adopted?: Set<number>): void {
+function claim(occurrence: Occurrence, result: number, message: SessionMessage): void {
   occurrence.result = result;
   occurrence.synthetic = isSyntheticResult(message);
-  adopted?.add(result);
 }
 
-/** A result without an id belongs to the only call of its frame, unless their names differ. */
-function onlyCall(frame: Frame | undefined, message: SessionMessage): Occurrence | undefined {
+/**
+ * Results without an id, once their frame is over: the first belongs to the only call of the frame, if nothing that
+ * names the call answered it and the names of the tools do not differ.
+ */
+function adopt(
+  frame: Frame | undefined,
+  unnamed: number[],
+  turns: readonly Turn[],
+  adopted: Set<number>,
+  duplicates: Set<number>,
+  orphans: Set<number>,
+): void {
   const [only, another] = frame?.occurrences ?? NO_CALLS;
-  if (!only || another || only.result !== undefined) return undefined;
+  for (const result of unnamed) {
+    const message = turns[result]?.message as SessionMessage;
+    const free = only && !another && (only.result === undefined || (only.synthetic && !isSyntheticResult(message)));
+    if (!free || isOtherTool(only, message)) {
+      orphans.add(result);
+      continue;
+    }
+    if (only.result !== undefined) duplicates.add(only.result);
+    claim(only, result, message);
+    adopted.add(result);
+  }
+  unnamed.length = 0;
+}
+
+function isOtherTool({ call }: Occurrence, message: SessionMessage): boolean {
   const name = message["toolName"];
-  return !isFilled(name) || !isFilled(only.call.name) || name.trim() === only.call.name.trim() ? only : undefined;
+  return isFilled(name) && isFilled(call.name) && name.trim() !== call.name.trim();
 }
 
 /** Results that name no call of their frame: back to the one unanswered call of an earlier frame. */
@@ -199,7 +223,7 @@ function moveForward(frames: readonly Frame[], turns: readonly Turn[], orphans: 
   const open = new Map<string, { occurrence: Occurrence; turn: number }[]>();
   for (const { turn, occurrences } of frames) {
     for (const occurrence of occurrences)
-      if (occurrence.result === undefined) push(open, occurrence.id, { occurrence, turn });
+      if (occurrence.result === undefined || occurrence.synthetic) push(open, occurrence.id, { occurrence, turn });
   }
   for (const result of [...orphans].sort((a, b) => a - b)) {
     const message = turns[result]?.message as SessionMessage;
@@ -207,6 +231,7 @@ function moveForward(frames: readonly Frame[], turns: readonly Turn[], orphans: 
     if (id === undefined || isSyntheticResult(message)) continue;
     const [owner, another] = open.get(id) ?? [];
     if (!owner || another || owner.turn < result) continue;
+    if (owner.occurrence.result !== undefined) orphans.add(owner.occurrence.result);
     claim(owner.occurrence, result, message);
     open.delete(id);
     orphans.delete(result);

@@ -6,7 +6,7 @@
  * a name and not an index, no rule has to keep indices right, and a report can say where a spot came from and where it
  * went. Never use bit operators on a place: it exceeds 32 bits.
  */
-import type { SessionMessage } from "./message.ts";
+import { contentList, type SessionMessage } from "./message.ts";
 
 /** A spot of the input, named for ever. A rule uses it only as a key. */
 export type Place = number;
@@ -39,10 +39,8 @@ export function isMessagePlace(place: Place): boolean {
   return place % PLACES_PER_MESSAGE === 0;
 }
 
-/** The places of the blocks of a turn, one a block; a string content counts as one block. */
+/** The places of the blocks of a turn, one a block; a string or single block counts as one. */
 export function placesOf(turn: Turn): readonly Place[] {
   if (turn.blocks) return turn.blocks;
-  const { content } = turn.message;
-  const count = Array.isArray(content) ? content.length : typeof content === "string" ? 1 : 0;
-  return Array.from({ length: count }, (_, index) => turn.at + 1 + index);
+  return contentList(turn.message).map((_, index) => turn.at + 1 + index);
 }

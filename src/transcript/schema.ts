@@ -25,11 +25,25 @@ export interface ShapeFault {
 export type Shape = z.ZodMiniType;
 
 // The error text of each schema is the noun phrase that completes "should be ...".
-const text = z.string("a string");
-const optionalText = z.optional(text);
+/** A string. */
+export const text: z.ZodMiniString = z.string("a string");
+/** A string, or nothing. */
+export const optionalText: Shape = z.optional(text);
 const flag = z.optional(z.boolean("true or false"));
-const time = z.optional(z.union([z.string(), z.number()], "a time"));
-const content = z.union([z.string(), z.array(z.unknown())], "a string or a list of blocks");
+/** When it was: a number, a string or nothing. */
+export const time: Shape = z.optional(
+  fitting((value) => typeof value === "string" || typeof value === "number", "a time"),
+);
+/** What was said. */
+export const content: Shape = fitting(
+  (value) => typeof value === "string" || Array.isArray(value),
+  "a string or a list of blocks",
+);
+
+/** A value that passes a test. */
+export function fitting(test: (value: unknown) => boolean, expected: string): Shape {
+  return z.unknown().check(z.refine(test, expected));
+}
 
 const toolCall = z.looseObject({ id: text, name: text, partialJson: optionalText });
 
