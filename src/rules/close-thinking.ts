@@ -21,7 +21,6 @@ export const closeThinking: LocalRule = {
   stage: "payload",
   summary: "Ends assistant turns that would end in thinking with a sentence.",
   whys: [CLOSED],
-  rewinds: "openTurn",
   applies: (policy) => policy.closeThinkingTurns,
   message(message, _at, note) {
     const blocks = blocksOf(message);

@@ -43,7 +43,6 @@ export const emptyErrorTurns: WalkRule<Memory> = {
   stage: "history",
   summary: "Puts a sentence in place of turns that failed before saying anything, or drops them at the end.",
   whys: [FAILED, FAILED_END, FAILED_BESIDE, FAILED_BLANK, UNBILLED],
-  rewinds: "openTurn",
   applies: () => true,
   remember: (base) => ({ previous: base?.previous ?? "" }),
   message(message, at, note, context, memory) {

@@ -98,8 +98,6 @@ export const payloadRules: readonly Rule[] = [
   contextMessages,
   // Again, for what the host's entries hold.
   contentShape,
-  // Again, when an entry that was not for the model stood between.
-  mirrorDuplicates,
   // Again, when an entry that was not for the model stood behind a failed turn.
   emptyErrorTurns,
   trailingPrefill,
@@ -108,6 +106,8 @@ export const payloadRules: readonly Rule[] = [
   unsignedThinking,
   // Again, for turns whose ids were kept for the sake of thinking that is gone.
   toolCallIds,
+  // Again, for turns that became equal, or neighbors.
+  mirrorDuplicates,
   emptyTurns,
   // Conversion and dropping bring new neighbors together.
   mergeAssistantTurns,

@@ -29,7 +29,6 @@ export const staleReasoning: LocalRule = {
   stage: "history",
   summary: "Drops Responses reasoning items after a route switch.",
   whys: [STALE, ITEM_ID],
-  rewinds: "anywhere",
   applies: (policy) => policy.responsesItems,
   message(message, _at, note, context) {
     if (!isAssistant(message)) return message;
