@@ -162,7 +162,9 @@ export function wrap(messages: unknown, start = 0): readonly Turn[] {
   }
   const turns: Turn[] = [];
   for (let index = start; index < messages.length; index++) {
-    turns.push({ message: wrapMessage(messages[index], index), at: index * PLACES_PER_MESSAGE });
+    const message = wrapMessage(messages[index], index);
+    // All turns have the same fields, for speed.
+    turns.push({ message, at: index * PLACES_PER_MESSAGE, blocks: undefined, absorbed: undefined });
   }
   return turns;
 }

@@ -2,6 +2,8 @@
 import { isRecord } from "../transcript/message.ts";
 
 const LONGEST = 160;
+/** The same for a text within a value. */
+const INNER = 80;
 
 /** One line that says what the value is. Bounded work, whatever the value's size or depth. */
 export function preview(value: unknown): string {
@@ -9,7 +11,10 @@ export function preview(value: unknown): string {
 }
 
 function describe(value: unknown, depth: number): string {
-  if (typeof value === "string") return depth === 0 ? value.slice(0, LONGEST + 1) : JSON.stringify(value.slice(0, 40));
+  if (typeof value === "string") {
+    if (depth === 0) return value.slice(0, LONGEST + 1);
+    return JSON.stringify(value.length > INNER ? `${value.slice(0, INNER)}…` : value);
+  }
   if (typeof value !== "object" || value === null) return String(value);
   if (depth > 2) return Array.isArray(value) ? "[…]" : "{…}";
   if (Array.isArray(value)) {

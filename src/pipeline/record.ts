@@ -66,11 +66,7 @@ export class Recorder implements Note, TurnReport {
   /** The rule is done with the message: brings the places of the blocks in step. */
   settle(): void {
     if (this.#dropped.length === 0 && this.#inserted.length === 0 && this.#ordered === undefined) return;
-    const old = placesOf({
-      message: this.#before as SessionMessage,
-      at: this.#at,
-      ...(this.#blocks && { blocks: this.#blocks }),
-    });
+    const old = placesOf({ message: this.#before as SessionMessage, at: this.#at, blocks: this.#blocks });
     const gone = new Set(this.#dropped);
     const places: Place[] = [];
     const order = this.#ordered ?? old.keys();
@@ -148,7 +144,7 @@ export class Recorder implements Note, TurnReport {
     const count = Array.isArray(message.content) ? message.content.length : 1;
     const places = blocks ?? Array.from({ length: count }, () => --this.#lastMade);
     this.#say("insert", at, why, { anchor: beside.at });
-    return { message, at, blocks: places };
+    return { message, at, blocks: places, absorbed: undefined };
   }
 
   merge(
@@ -186,8 +182,5 @@ export class Recorder implements Note, TurnReport {
 
 /** A turn with another message and other block places; keeps what it absorbed. */
 export function withParts(turn: Turn, message: SessionMessage, blocks: readonly Place[] | undefined): Turn {
-  const { at, absorbed } = turn;
-  // Written out, for speed: one is made for every changed message of every walk.
-  if (absorbed) return blocks ? { message, at, blocks, absorbed } : { message, at, absorbed };
-  return blocks ? { message, at, blocks } : { message, at };
+  return { message, at: turn.at, blocks, absorbed: turn.absorbed };
 }

@@ -24,9 +24,9 @@ export interface Turn {
   /** The place of the message. */
   readonly at: Place;
   /** The places of the blocks; absent while the content has the input's blocks in the input's order. */
-  readonly blocks?: readonly Place[];
+  readonly blocks?: readonly Place[] | undefined;
   /** The places of the messages that were merged into this one. */
-  readonly absorbed?: readonly Place[];
+  readonly absorbed?: readonly Place[] | undefined;
 }
 
 /** The place of the message that a place of the input belongs to. */

@@ -7,7 +7,7 @@ import { counted } from "./words.ts";
 
 const VERDICTS: Readonly<Record<RunResult["status"], { mark: string; label: string; text: string }>> = {
   clean: { mark: "✓", label: "Clean", text: "Nothing had to be changed." },
-  repaired: { mark: "~", label: "Repaired", text: "No known problem is left in the repaired copy." },
+  repaired: { mark: "~", label: "Repaired", text: "All rules for this target ran; no fault that they know is left." },
   unrepairable: { mark: "✕", label: "Unrepairable", text: "Errors are left: the provider would refuse this." },
 };
 
