@@ -26,15 +26,20 @@ export type Step =
   | { readonly kind: "walk"; readonly rules: readonly (LocalRule | WalkRule)[]; readonly indices: readonly number[] }
   | { readonly kind: "sequence"; readonly rule: SequenceRule; readonly index: number };
 
-/** Groups those of `rules` that apply into steps. `all` is the list whose indices the entries get. */
-export function planSteps(rules: readonly Rule[], policy: TranscriptPolicy, request: RequestFacts): readonly Step[] {
+/** Groups those of `rules` that apply into steps. Entries get the index of their rule, plus `offset`. */
+export function planSteps(
+  rules: readonly Rule[],
+  policy: TranscriptPolicy,
+  request: RequestFacts,
+  offset = 0,
+): readonly Step[] {
   const steps: Step[] = [];
   let walk: { kind: "walk"; rules: (LocalRule | WalkRule)[]; indices: number[] } | undefined;
   rules.forEach((rule, index) => {
     if (!rule.applies(policy, request)) return;
     if (rule.kind === "sequence") {
       walk = undefined;
-      steps.push({ kind: "sequence", rule, index });
+      steps.push({ kind: "sequence", rule, index: index + offset });
       return;
     }
     if (!walk || rule.asks) {
@@ -42,7 +47,7 @@ export function planSteps(rules: readonly Rule[], policy: TranscriptPolicy, requ
       steps.push(walk);
     }
     walk.rules.push(rule);
-    walk.indices.push(index);
+    walk.indices.push(index + offset);
   });
   return steps;
 }

@@ -59,6 +59,26 @@ export interface TurnsRun {
   readonly reachedBack: boolean;
 }
 
+/** How often the rules are run at most until they find nothing more to do. */
+const PASSES = 4;
+
+/**
+ * The rules over the messages, and over what comes out, until nothing changes: what a rule makes of a transcript may
+ * give an earlier one something to do. Nearly always the second pass finds nothing.
+ */
+export function runRulesToTheEnd(rules: readonly Rule[], messages: unknown, run: Run, watch?: Watch): PassResult {
+  const first = runTurns(rules, wrap(messages), run, watch);
+  const { recorder } = first;
+  let { turns } = first;
+  const all = [...rules];
+  for (let said = 0; recorder.entries.length > said && all.length < rules.length * PASSES; ) {
+    said = recorder.entries.length;
+    ({ turns } = runTurns(rules, turns, run, watch, undefined, recorder, all.length));
+    all.push(...rules);
+  }
+  return resultOf(all, messages as readonly unknown[], turns, recorder.entries);
+}
+
 /** The rules over the turns. */
 export function runTurns(
   rules: readonly Rule[],
@@ -66,9 +86,11 @@ export function runTurns(
   run: Run,
   watch?: Watch,
   settled?: Settled,
+  earlier?: Recorder,
+  offset = 0,
 ): TurnsRun {
-  const steps = planSteps(rules, run.policy, run.request);
-  const recorder = new Recorder(settled?.lastMade);
+  const steps = planSteps(rules, run.policy, run.request, offset);
+  const recorder = earlier ?? new Recorder(settled?.lastMade);
   const memories: Memories = new Map(settled?.memories);
   let reachedBack = false;
   const reachesBack = (): void => {

@@ -5,7 +5,7 @@ import type { Finding } from "../transcript/changes.ts";
 import { isSameRoute, type ModelSnapshot } from "../transcript/snapshot.ts";
 import { findForeign } from "./foreign.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
-import { type PassResult, runRules } from "./run.ts";
+import { type PassResult, runRules, runRulesToTheEnd } from "./run.ts";
 
 /** What {@link sanitizeSessionHistory} gives back. */
 export interface SanitizeResult extends PassResult {
@@ -71,7 +71,7 @@ export async function prepareReplay(messages: readonly unknown[], options: Sanit
  */
 export function planReplay(messages: readonly unknown[], options: SanitizeOptions): PlannedReplay {
   const run = readOptions(options);
-  const pass = withPolicy(runRules(allRules, messages, run, options), run, options);
+  const pass = withPolicy(runRulesToTheEnd(allRules, messages, run, options), run, options);
   const findings = findForeign(messages);
   return { result: extend(pass, { findings, status: statusOf(pass, messages, findings) }) };
 }
