@@ -266,7 +266,7 @@ const FORMS: readonly ((writer: Writer, source: Origin, text: { type: string; te
     zeroUsage(writer, source, [{ ...text }]);
   },
   (writer, source) => mirror(writer, source),
-  (writer, source, text) => assistant(writer, source, [text, { type: "audio", path: "/tmp/a.mp3" }], "stop"),
+  (writer, source, text) => assistant(writer, source, [text, { type: "audio", path: "a.mp3" }], "stop"),
   (writer, source, { text }) => {
     assistant(writer, source, [{ type: "text", text: `${BEGIN}\nsecret\n${END}\n${text}` }], "stop");
   },
