@@ -110,11 +110,7 @@ function checkOptions(options: SanitizeOptions): void {
     if (!Object.hasOwn(CHECKS, name))
       throw new TranscriptInputError("invalid-option", path, "There is no such option.");
     if (value === undefined || CHECKS[name]?.(value) !== false) continue;
-    throw new TranscriptInputError(
-      "invalid-option",
-      path,
-      `\`${name}\` has not the type that the documentation gives.`,
-    );
+    throw new TranscriptInputError("invalid-option", path, `\`${name}\` has the wrong type.`);
   }
 }
 

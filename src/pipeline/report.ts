@@ -32,11 +32,15 @@ export function buildChanges(
   input: readonly unknown[],
   turns: readonly Turn[],
 ): Change[] {
-  const output = new OutputIndex(turns, input.length);
+  // Made when a change is not known from an earlier run.
+  let output: OutputIndex | undefined;
   const ordered = inOrder(entries, rules.length);
   const dropped = dropsByPlace(ordered);
   return ordered.map((entry, index) => {
-    entry.change ??= changeOf(entry, rules[entry.rule] as Rule, input, output);
+    if (!entry.change) {
+      output ??= new OutputIndex(turns, input.length);
+      entry.change = changeOf(entry, rules[entry.rule] as Rule, input, output);
+    }
     const undoneBy = entry.change.to === undefined ? laterDrop(entry, index, dropped) : undefined;
     return undoneBy === undefined ? entry.change : { ...entry.change, undoneBy };
   });
@@ -73,22 +77,24 @@ function isListed(entry: Entry): boolean {
 /** By rule, then by place in the input, so that the order does not depend on how a run was cut into walks. */
 function inOrder(entries: readonly Entry[], rules: number): readonly Entry[] {
   const anchors = new Map<Place, Place>();
-  const byRule: { entries: Entry[]; keys: Place[]; sorted: boolean }[] = [];
-  for (let rule = 0; rule < rules; rule++) byRule.push({ entries: [], keys: [], sorted: true });
+  const byRule: { entries: Entry[]; last: Place; sorted: boolean }[] = [];
+  for (let rule = 0; rule < rules; rule++) byRule.push({ entries: [], last: Number.NEGATIVE_INFINITY, sorted: true });
   for (const entry of entries) {
     if (entry.action === "insert") anchors.set(entry.place, entry.anchor as Place);
     if (!isListed(entry)) continue;
     const bucket = byRule[entry.rule] as (typeof byRule)[number];
-    const key = rootOf(entry.place, anchors);
-    if (bucket.keys.length > 0 && key < (bucket.keys[bucket.keys.length - 1] as Place)) bucket.sorted = false;
+    const place = rootOf(entry.place, anchors);
+    if (place < bucket.last) bucket.sorted = false;
+    bucket.last = place;
     bucket.entries.push(entry);
-    bucket.keys.push(key);
   }
-  return byRule.flatMap(({ entries: own, keys, sorted }) => {
-    if (sorted) return own;
-    const order = [...keys.keys()].sort((a, b) => (keys[a] as Place) - (keys[b] as Place));
-    return order.map((index) => own[index] as Entry);
-  });
+  return byRule.flatMap(({ entries: own, sorted }) => (sorted ? own : sortByPlace(own, anchors)));
+}
+
+function sortByPlace(entries: readonly Entry[], anchors: ReadonlyMap<Place, Place>): readonly Entry[] {
+  const places = entries.map(({ place }) => rootOf(place, anchors));
+  const order = [...places.keys()].sort((a, b) => (places[a] as Place) - (places[b] as Place));
+  return order.map((index) => entries[index] as Entry);
 }
 
 /** The place of the input that a place belongs to, following what was made beside what. */

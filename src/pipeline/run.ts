@@ -63,20 +63,29 @@ export interface TurnsRun {
 const PASSES = 4;
 
 /**
- * The rules over the messages, and over what comes out, until nothing changes: what a rule makes of a transcript may
- * give an earlier one something to do. Nearly always the second pass finds nothing.
+ * The rules over the messages, and over what comes out, until nothing changes: what a late rule makes of a transcript
+ * may give an earlier one something to do. Nearly always the second pass finds nothing.
+ *
+ * @param closed how many rules at the head of the list leave nothing to do for themselves
  */
-export function runRulesToTheEnd(rules: readonly Rule[], messages: unknown, run: Run, watch?: Watch): PassResult {
+export function runRulesToTheEnd(
+  rules: readonly Rule[],
+  closed: number,
+  messages: unknown,
+  run: Run,
+  watch?: Watch,
+): PassResult {
   const first = runTurns(rules, wrap(messages), run, watch);
-  const { recorder } = first;
+  const { entries } = first.recorder;
   let { turns } = first;
   const all = [...rules];
-  for (let said = 0; recorder.entries.length > said && all.length < rules.length * PASSES; ) {
-    said = recorder.entries.length;
-    ({ turns } = runTurns(rules, turns, run, watch, undefined, recorder, all.length));
+  const isLate = ({ rule }: Entry): boolean => rule % rules.length >= closed;
+  for (let said = 0; entries.slice(said).some(isLate) && all.length < rules.length * PASSES; ) {
+    said = entries.length;
+    ({ turns } = runTurns(rules, turns, run, watch, undefined, first.recorder, all.length));
     all.push(...rules);
   }
-  return resultOf(all, messages as readonly unknown[], turns, recorder.entries);
+  return resultOf(all, messages as readonly unknown[], turns, entries);
 }
 
 /** The rules over the turns. */

@@ -71,7 +71,7 @@ export async function prepareReplay(messages: readonly unknown[], options: Sanit
  */
 export function planReplay(messages: readonly unknown[], options: SanitizeOptions): PlannedReplay {
   const run = readOptions(options);
-  const pass = withPolicy(runRulesToTheEnd(allRules, messages, run, options), run, options);
+  const pass = withPolicy(runRulesToTheEnd(allRules, historyRules.length, messages, run, options), run, options);
   const findings = findForeign(messages);
   return { result: extend(pass, { findings, status: statusOf(pass, messages, findings) }) };
 }
