@@ -20,7 +20,7 @@ export function findForeign(messages: readonly unknown[]): readonly Finding[] {
       document: "input",
       path: `/${index}${found}`,
       message:
-        "A message of a provider's request body: its tool calls or results would be lost. Make calls `toolCall` blocks and results `toolResult` messages.",
+        "Of a provider's request body: its tool calls or results would be lost. Make calls `toolCall` blocks and results `toolResult` messages.",
       sources: [],
     });
   }

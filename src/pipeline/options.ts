@@ -5,6 +5,7 @@ import type { PolicyEntry, PolicyFlags, PolicyOverrides, ReplayTarget, Transcrip
 import { sanitizeToolCallId } from "../transcript/call-ids.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import { isFilled, isRecord, type ToolCallBlock } from "../transcript/message.ts";
+import { escapePointer } from "../transcript/place.ts";
 import type { ModelSnapshot } from "../transcript/snapshot.ts";
 
 /** Progress of a run: `done` of `total` steps are over, `phase` names the rule that begins. */
@@ -58,7 +59,7 @@ export interface Run {
 
 /** Resolves the policy and normalizes the rest. Throws {@link TranscriptInputError} on what is not as documented. */
 export function readOptions(options: SanitizeOptions): Run {
-  if (!isRecord(options)) throw new TranscriptInputError("invalid-option", "", "Pass an object with a `target`.");
+  if (!isRecord(options)) throw new TranscriptInputError("invalid-option", "", "Pass options with a `target`.");
   checkOptions(options);
   const { danglingCalls, orphanedResults } = options;
   const overrides: PolicyOverrides = {
@@ -106,9 +107,8 @@ const CHECKS: Readonly<Record<string, ((value: unknown) => boolean) | undefined>
 
 function checkOptions(options: SanitizeOptions): void {
   for (const [name, value] of Object.entries(options)) {
-    const path = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    if (!Object.hasOwn(CHECKS, name))
-      throw new TranscriptInputError("invalid-option", path, "There is no such option.");
+    const path = `/${escapePointer(name)}`;
+    if (!Object.hasOwn(CHECKS, name)) throw new TranscriptInputError("invalid-option", path, "Unknown option.");
     if (value === undefined || CHECKS[name]?.(value) !== false) continue;
     throw new TranscriptInputError("invalid-option", path, `\`${name}\` has the wrong type.`);
   }

@@ -3,6 +3,7 @@ import type { Rule } from "../contract/rule.ts";
 import type { Change } from "../transcript/changes.ts";
 import { isRecord } from "../transcript/message.ts";
 import {
+  escapePointer,
   isMessagePlace,
   messagePlace,
   PLACES_PER_MESSAGE,
@@ -146,10 +147,6 @@ function laterDrop(entry: Entry, index: number, drops: ReadonlyMap<Place, number
   return found !== undefined && found > index ? found : undefined;
 }
 
-function escapeKey(key: string): string {
-  return key.includes("~") || key.includes("/") ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
-}
-
 function contentOf(message: unknown): unknown {
   return isRecord(message) ? message["content"] : undefined;
 }
@@ -169,7 +166,9 @@ function inputPointer(place: Place, input: readonly unknown[], key?: string): Po
 /** A message of another role or a block of another type is a change of the whole. */
 function pointerWith(pointer: string, value: unknown, key: string | undefined): Pointer {
   if (key === "role" || key === "type") return pointer;
-  return key !== undefined && isRecord(value) && Object.hasOwn(value, key) ? `${pointer}/${escapeKey(key)}` : pointer;
+  return key !== undefined && isRecord(value) && Object.hasOwn(value, key)
+    ? `${pointer}/${escapePointer(key)}`
+    : pointer;
 }
 
 function valueAt(input: readonly unknown[], place: Place, key: string | undefined): unknown {

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { type InputErrorCode, TranscriptInputError } from "../transcript/errors.ts";
 import { isRecord } from "../transcript/message.ts";
+import { escapePointer } from "../transcript/place.ts";
 import type { FlagReason, PolicyFlags, PolicyOverrides } from "./types.ts";
 
 // Without it zod builds functions from strings, which pages with a content security policy forbid.
@@ -138,10 +139,6 @@ function wanted(issue: z.core.$ZodIssue | undefined): string {
     default:
       return "another value";
   }
-}
-
-function escapePointer(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }
 
 /** Callers that build overrides field by field pass `undefined` for what they do not set. */

@@ -29,6 +29,11 @@ export interface Turn {
   readonly absorbed?: readonly Place[] | undefined;
 }
 
+/** A key as a part of a pointer. */
+export function escapePointer(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
 /** The place of the message that a place of the input belongs to. */
 export function messagePlace(place: Place): Place {
   return place - (place % PLACES_PER_MESSAGE);
