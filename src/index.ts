@@ -3,10 +3,34 @@
  *
  * @module
  */
+
 export type { Fact, Facts, RequestFacts, RuleContext, RuleOptions } from "./contract/rule.ts";
+export { createMemoryImageCache } from "./images/cache.ts";
+export { type ExecutedImages, type ExecuteOptions, executeImagePlan, type ImageResult } from "./images/execute.ts";
+export { measureImage } from "./images/measure.ts";
+export type { ImagePlan, ImageReason, ImageWishes, PlannedImage } from "./images/plan.ts";
+export { estimateImageTokens } from "./images/tokens.ts";
+export {
+  type EncodedImage,
+  type ImageCache,
+  type ImageEngine,
+  ImageError,
+  type ImageErrorCode,
+  type ImageFormat,
+  type ImageInfo,
+  type ImageJob,
+  type ImageLimits,
+} from "./images/types.ts";
 export { type RuleCatalogEntry, ruleCatalog } from "./pipeline/catalog.ts";
+export {
+  applyImages,
+  type ImagePassOptions,
+  planImages,
+  sanitizeContentBlocksImages,
+  sanitizeSessionMessagesImages,
+} from "./pipeline/image-passes.ts";
 export { createReplaySanitizer, type ReplaySanitizer, type RunOptions } from "./pipeline/incremental.ts";
-export type { Progress, SanitizeOptions } from "./pipeline/options.ts";
+export type { ImageOptions, Progress, SanitizeOptions } from "./pipeline/options.ts";
 export {
   normalizeAssistantReplayContent,
   type PairingOptions,
@@ -18,6 +42,7 @@ export {
 } from "./pipeline/passes.ts";
 export { type PassResult, type RunStats, runRule } from "./pipeline/run.ts";
 export {
+  finishReplay,
   type PlannedReplay,
   planReplay,
   prepareReplay,
@@ -33,7 +58,9 @@ export { resolveTranscriptPolicy } from "./policy/resolve.ts";
 export type {
   FamilyPolicy,
   FlagReason,
+  ImageFormatName,
   Limit,
+  LimitOverride,
   Limits,
   NormalizedTarget,
   PolicyEntry,
@@ -53,7 +80,7 @@ export {
   type SessionProblemCode,
 } from "./session/read.ts";
 export { sanitizeToolCallId } from "./transcript/call-ids.ts";
-export type { Change, Finding, Source, Stage, Why } from "./transcript/changes.ts";
+export type { Change, Evidence, Finding, FindingCode, Source, Stage, Why } from "./transcript/changes.ts";
 export { type InputErrorCode, TranscriptInputError } from "./transcript/errors.ts";
 export type {
   AssistantMessage,

@@ -57,6 +57,12 @@ export function without(block: Block, key: string): Block {
   return rest as Block;
 }
 
+/** A text in the place of a block; a cache marker stays where it was. */
+export function asText(block: Block, text: string): Block {
+  const marker = block["cache_control"];
+  return { type: "text", text, ...(marker !== undefined && { cache_control: marker }) } as Block;
+}
+
 /** The message with other content; when thinking was all it had, a sentence keeps its place in the conversation. */
 export function withReasoningOmitted(
   message: SessionMessage,

@@ -9,19 +9,12 @@ import type { PolicyFlags, TranscriptPolicy } from "../policy/types.ts";
 import type { Stage, Why } from "../transcript/changes.ts";
 import type { SessionMessage, ToolCallBlock } from "../transcript/message.ts";
 import type { Place, Turn } from "../transcript/place.ts";
+import type { RequestFacts, WireFormat } from "../transcript/request.ts";
 import type { ModelSnapshot } from "../transcript/snapshot.ts";
+import type { ImageOutcomes, ImageReader } from "./images.ts";
 
 export type { Stage, Why } from "../transcript/changes.ts";
-
-/** What a request has besides its messages, as far as rules need it. */
-export interface RequestFacts {
-  /** The system prompt. */
-  readonly system?: unknown;
-  /** The tools that are offered. */
-  readonly tools?: readonly { readonly name?: string }[];
-  /** The provider's own parameters, such as `{ thinking: { type: "enabled" } }`. */
-  readonly params?: Readonly<Record<string, unknown>>;
-}
+export type { RequestFacts, ToolDefinition, WireFormat } from "../transcript/request.ts";
 
 /** The caller's wishes, normalized once a run. */
 export interface RuleOptions {
@@ -39,6 +32,10 @@ export interface RuleOptions {
   readonly failedTurns?: "keep-finished" | "preserve" | "drop";
   /** Pairing leaves results without a call where they are. */
   readonly preserveUnframedToolResults?: boolean;
+  /** What the texts that stand for images begin with, in brackets. */
+  readonly imageLabel?: string;
+  /** How many turns that are over keep their images; absent: all. */
+  readonly keepImagesOfTurns?: number;
 }
 
 /** Something about the whole transcript, computed when a rule first asks. */
@@ -52,6 +49,8 @@ export interface Facts {
 
 /** All that a rule may look at besides the message. One object a run. */
 export interface RuleContext {
+  /** The body that is written in the end; absent in the stage functions, which know of no body. */
+  readonly format?: WireFormat;
   /** What is known of the target. */
   readonly policy: TranscriptPolicy;
   /** What the request has besides messages. */
@@ -60,6 +59,10 @@ export interface RuleContext {
   readonly options: RuleOptions;
   /** What is known of the whole list. */
   readonly facts: Facts;
+  /** Reads the heads of images. */
+  readonly images: ImageReader;
+  /** What became of images; only for the rule that puts it in place. */
+  readonly outcomes?: ImageOutcomes;
   /** Turns before these that an earlier run has settled, as they came out. Empty in a run over everything. */
   readonly settled: readonly Turn[];
   /** Says that what the rule sees may change what was settled: the run is then repeated over everything. */
@@ -86,12 +89,19 @@ export interface TurnReport {
   edit(turn: Turn, change: (message: SessionMessage, note: Note) => SessionMessage): Turn;
   /** The turn is not in the output. */
   drop(turn: Turn, why: Why): void;
-  /** A new turn; `beside` is the turn of the input it belongs to. `blocks`: places of blocks taken from other turns. */
-  make(message: SessionMessage, why: Why, beside: Turn, blocks?: readonly Place[]): Turn;
+  /**
+   * A new turn; `beside` is the turn of the input it belongs to. `blocks`: places of blocks taken from other turns, and
+   * nothing for those that are new.
+   */
+  make(message: SessionMessage, why: Why, beside: Turn, blocks?: readonly (Place | undefined)[]): Turn;
   /** One turn of several neighbors: their content in order, all other fields of one, then `fields` (undefined: without). */
   merge(turns: readonly Turn[], keep: "first" | "last", why: Why, fields?: Readonly<Record<string, unknown>>): Turn;
   /** The turn was put elsewhere. Turns not named keep their relative order. */
   move(turn: Turn, why: Why): void;
+  /** The turn is written into the wire turn of another. */
+  join(turn: Turn, other: Turn, why: Why): Turn;
+  /** A part of the request besides messages differs; seen from the next rule on. */
+  request<Key extends keyof RequestFacts>(key: Key, value: RequestFacts[Key], why: Why): void;
 }
 
 /** What every rule says of itself. The catalog and the README are made from it. */

@@ -1,6 +1,6 @@
 /** The list of rules for documentation and user interfaces, made from the rules themselves. */
 import type { Stage, Why } from "../contract/rule.ts";
-import { allRules } from "../rules/index.ts";
+import { allRules, imageRules } from "../rules/index.ts";
 
 /** A rule as the catalog shows it. */
 export interface RuleCatalogEntry {
@@ -17,6 +17,6 @@ export interface RuleCatalogEntry {
 }
 
 /** All rules in the order in which they first run. */
-export const ruleCatalog: readonly RuleCatalogEntry[] = allRules
-  .filter(({ id }, index) => allRules.findIndex((rule) => rule.id === id) === index)
+export const ruleCatalog: readonly RuleCatalogEntry[] = [...allRules, ...imageRules]
+  .filter(({ id }, index, rules) => rules.findIndex((rule) => rule.id === id) === index)
   .map(({ id, stage, summary, whys, rewinds }) => ({ id, stage, summary, reasons: whys, ...(rewinds && { rewinds }) }));

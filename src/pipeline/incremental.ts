@@ -8,13 +8,15 @@
  */
 
 import type { RuleOptions } from "../contract/rule.ts";
+import { KnownResults } from "../images/execute.ts";
 import { historyRules, turnRules } from "../rules/index.ts";
 import { hasCalls } from "../transcript/calls.ts";
 import { deepEqual } from "../transcript/equal.ts";
 import { isFilled, type SessionMessage } from "../transcript/message.ts";
 import { PLACES_PER_MESSAGE, type Place, type Turn } from "../transcript/place.ts";
 import { wrap } from "./engine.ts";
-import { readOptions, type SanitizeOptions } from "./options.ts";
+import { planEach, workOnImages } from "./images.ts";
+import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import type { Entry } from "./record.ts";
 import { resultOf, runTurns, type Settled, type TurnsRun } from "./run.ts";
 import { type SanitizeResult, withPolicy } from "./stages.ts";
@@ -65,26 +67,33 @@ export function createReplaySanitizer(options: SanitizeOptions): ReplaySanitizer
   let wishes = first.options;
   let prefix = NOTHING;
   let previous: readonly SessionMessage[] = [];
+  const known = new KnownResults();
   return {
     async run(messages, more) {
       wrap(messages, Number.POSITIVE_INFINITY); // Refuses what is no list before anything is compared.
       const all = { ...options, ...more };
-      const run = more ? readOptions(all) : first;
+      // Images that were read before are known.
+      const run: Run = more ? { ...readOptions(all), images: first.images } : first;
+      run.images.begin();
+      known.begin();
       const input = isSameWish(wishes, run.options) ? adopt(messages, prefix) : undefined;
       wishes = run.options;
       if (!input) prefix = NOTHING;
-      const known = input ?? messages;
-      let done = runTurns(rules, wrap(known, prefix.cut), run, all, prefix);
+      const given = input ?? messages;
+      let done = runTurns(rules, wrap(given, prefix.cut), run, all, prefix);
       if (done.reachedBack && prefix !== NOTHING) {
         prefix = NOTHING;
-        done = runTurns(rules, wrap(known), run, all);
+        done = runTurns(rules, wrap(given), run, all);
       }
       const turns = prefix === NOTHING ? done.turns : [...prefix.turns, ...done.turns];
       const entries = prefix === NOTHING ? done.recorder.entries : [...prefix.entries, ...done.recorder.entries];
-      const result = resultOf(rules, known, turns, entries);
+      const { lastMade } = done.recorder;
+      const round = planEach({ rules, input: given, turns, entries, lastMade }, run, options.images);
+      const { passed } = await workOnImages(round, all, known);
+      const result = resultOf(passed);
       const stablePrefix = countSame(previous, result.messages);
       previous = result.messages;
-      prefix = advance(prefix, known, done);
+      prefix = advance(prefix, given, done);
       return withPolicy(result, run, all, { stablePrefix });
     },
   };

@@ -1,5 +1,7 @@
 /** What a caller may ask for, and how it is brought into the form rules read. */
 import type { RequestFacts, RuleOptions } from "../contract/rule.ts";
+import { ImageBlockReader } from "../images/reader.ts";
+import type { ImageCache, ImageEngine } from "../images/types.ts";
 import { resolveTranscriptPolicy } from "../policy/resolve.ts";
 import type { PolicyEntry, PolicyFlags, PolicyOverrides, ReplayTarget, TranscriptPolicy } from "../policy/types.ts";
 import { sanitizeToolCallId } from "../transcript/call-ids.ts";
@@ -16,6 +18,22 @@ export interface Progress {
   readonly done: number;
   /** Steps in all. */
   readonly total: number;
+}
+
+/** What is wished for images. */
+export interface ImageOptions {
+  /** The longest side in pixels; default 1200, or less where the target takes less. Anything but a number is ignored. */
+  readonly maxDimensionPx?: number;
+  /** The largest image in bytes before base64; default 5 MiB, or less where the target takes less. */
+  readonly maxBytes?: number;
+  /** Makes images fit. Absent: an image that the target is known to take stays, any other becomes a text. */
+  readonly engine?: ImageEngine;
+  /** Keeps results between runs. */
+  readonly cache?: ImageCache;
+  /** Only the last so many turns that are over keep their images; absent: all do. Costs the provider's prompt cache. */
+  readonly keepTurns?: number;
+  /** What the texts that stand for images begin with, in brackets; default `session:history`. */
+  readonly label?: string;
 }
 
 /** Options of the stages and of the front door. Only `target` is needed. */
@@ -42,6 +60,8 @@ export interface SanitizeOptions {
   readonly missingResultText?: (call: ToolCallBlock) => string;
   /** False: the latest assistant turn gets no exemption from the rule on thinking signatures. */
   readonly preserveLatestAssistantThinking?: boolean;
+  /** What is wished for images. */
+  readonly images?: ImageOptions;
   /** The current time in milliseconds, only for what the caller wants stamped. */
   readonly now?: number;
   /** Ends the run with the signal's reason. */
@@ -55,6 +75,7 @@ export interface Run {
   readonly policy: TranscriptPolicy;
   readonly request: RequestFacts;
   readonly options: RuleOptions;
+  readonly images: ImageBlockReader;
 }
 
 /** Resolves the policy and normalizes the rest. Throws {@link TranscriptInputError} on what is not as documented. */
@@ -68,7 +89,8 @@ export function readOptions(options: SanitizeOptions): Run {
     ...(orphanedResults !== undefined && { orphanedResults }),
   };
   const policy = located(() => resolveTranscriptPolicy(options.target, overrides, options.policies));
-  return { policy, request: options.request ?? {}, options: readRuleOptions(options, policy) };
+  const rules = readRuleOptions(options, policy);
+  return { policy, request: options.request ?? {}, options: rules, images: new ImageBlockReader() };
 }
 
 /** The policy resolver names places within its own arguments; here they are within the options. */
@@ -101,7 +123,7 @@ const CHECKS: Readonly<Record<string, ((value: unknown) => boolean) | undefined>
   onProgress: isFunction,
   // Only this level exists as long as no request body is built.
   level: (value) => value === "documents",
-  images: isRecord,
+  images: isImageOptions,
   timeZone: (value) => typeof value === "string",
 };
 
@@ -112,6 +134,15 @@ function checkOptions(options: SanitizeOptions): void {
     if (value === undefined || CHECKS[name]?.(value) !== false) continue;
     throw new TranscriptInputError("invalid-option", path, `\`${name}\` has the wrong type.`);
   }
+}
+
+/** Numbers are read later: those that make no sense count as absent, as hosts' configurations always had it. */
+function isImageOptions(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  const { engine, cache, label } = value;
+  const isEngine = engine === undefined || (isRecord(engine) && isFunction(engine["process"]));
+  const isCache = cache === undefined || (isRecord(cache) && isFunction(cache["get"]) && isFunction(cache["set"]));
+  return isEngine && isCache && (label === undefined || typeof label === "string");
 }
 
 function isFunction(value: unknown): boolean {
@@ -129,13 +160,20 @@ function readRuleOptions(options: SanitizeOptions, policy: TranscriptPolicy): Ru
   // The caller names ids as they are stored; the turn stage alone may be given renamed ones.
   if (mode) for (const id of [...pending]) pending.add(sanitizeToolCallId(id, mode));
   const { modelSnapshots, missingResultText, preserveLatestAssistantThinking } = options;
+  const { label, keepTurns } = options.images ?? {};
   return {
+    ...(label !== undefined && { imageLabel: label }),
+    ...(isCount(keepTurns) && { keepImagesOfTurns: keepTurns }),
     ...(allowed.size > 0 && { allowedToolNames: allowed }),
     ...(pending.size > 0 && { pendingToolCallIds: pending }),
     ...(modelSnapshots && { modelSnapshots: modelSnapshots.filter(isRecord) }),
     ...(missingResultText && { missingResultText }),
     ...(preserveLatestAssistantThinking !== undefined && { preserveLatestAssistantThinking }),
   };
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
 function lowerCase(name: string): string {

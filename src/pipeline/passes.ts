@@ -1,5 +1,6 @@
 /** Single passes under the documents' names, for callers who want one repair and no policy. */
 import type { Rule } from "../contract/rule.ts";
+import { ImageBlockReader } from "../images/reader.ts";
 import { defaultFlags } from "../policy/resolve.ts";
 import type { PolicyFlags, TranscriptPolicy } from "../policy/types.ts";
 import { historyRules } from "../rules/index.ts";
@@ -129,7 +130,7 @@ function rulesById(...ids: readonly string[]): readonly Rule[] {
 }
 
 /** A run without a target: the default policy with some flags. */
-function runWith(flags: Partial<PolicyFlags>, options: Run["options"] = {}): Run {
+export function runWith(flags: Partial<PolicyFlags>, options: Run["options"] = {}): Run {
   const policy: TranscriptPolicy = {
     ...defaultFlags,
     ...flags,
@@ -138,7 +139,7 @@ function runWith(flags: Partial<PolicyFlags>, options: Run["options"] = {}): Run
     limits: {},
     why: [],
   };
-  return { policy, request: {}, options };
+  return { policy, request: {}, options, images: new ImageBlockReader() };
 }
 
 function countDroppedCalls(messages: readonly unknown[], result: PassResult) {

@@ -3,6 +3,7 @@ import type { Note, TurnReport, Why } from "../contract/rule.ts";
 import type { Change } from "../transcript/changes.ts";
 import { type Block, contentList, type SessionMessage } from "../transcript/message.ts";
 import { type Place, placesOf, type Turn } from "../transcript/place.ts";
+import type { RequestFacts } from "../transcript/request.ts";
 
 /** One thing a rule said. `place` is where; `also` are further places that went with it. */
 export interface Entry {
@@ -22,6 +23,8 @@ export class Recorder implements Note, TurnReport {
   readonly entries: Entry[] = [];
   /** The index of the rule that speaks. */
   rule = 0;
+  /** The parts of the request that rules changed. */
+  requested: Partial<RequestFacts> = {};
   #lastMade = 0;
   // The message at work: where it is, where its blocks came from, and what was said about its order.
   #at: Place = 0;
@@ -139,10 +142,10 @@ export class Recorder implements Note, TurnReport {
     return withParts(turn, message, this.#blocks);
   }
 
-  make(message: SessionMessage, why: Why, beside: Turn, blocks?: readonly Place[]): Turn {
+  make(message: SessionMessage, why: Why, beside: Turn, blocks?: readonly (Place | undefined)[]): Turn {
     const at = --this.#lastMade;
     const count = Array.isArray(message.content) ? message.content.length : 1;
-    const places = blocks ?? Array.from({ length: count }, () => --this.#lastMade);
+    const places = Array.from({ length: count }, (_, index) => blocks?.[index] ?? --this.#lastMade);
     this.#say("insert", at, why, { anchor: beside.at });
     return { message, at, blocks: places, absorbed: undefined };
   }
@@ -178,9 +181,23 @@ export class Recorder implements Note, TurnReport {
   move(turn: Turn, why: Why): void {
     this.#say("move", turn.at, why);
   }
+
+  join(turn: Turn, other: Turn, why: Why): Turn {
+    this.#say("move", turn.at, why);
+    return { ...turn, joins: other.joins ?? other.at };
+  }
+
+  request<Key extends keyof RequestFacts>(key: Key, value: RequestFacts[Key], why: Why): void {
+    this.requested = { ...this.requested, [key]: value };
+    this.entries.push({ rule: this.rule, action: "rewrite", place: OF_REQUEST, key, why });
+  }
 }
+
+/** The place of entries about the request rather than about a message. */
+export const OF_REQUEST: Place = Number.NEGATIVE_INFINITY;
 
 /** A turn with another message and other block places; keeps what it absorbed. */
 export function withParts(turn: Turn, message: SessionMessage, blocks: readonly Place[] | undefined): Turn {
-  return { message, at: turn.at, blocks, absorbed: turn.absorbed };
+  const { at, absorbed, joins } = turn;
+  return joins === undefined ? { message, at, blocks, absorbed } : { message, at, blocks, absorbed, joins };
 }

@@ -1,45 +1,30 @@
 /** Turns the notebook of a run into the list of changes: pointers, previews, and what undid what. */
 import type { Rule } from "../contract/rule.ts";
 import type { Change } from "../transcript/changes.ts";
-import { isRecord } from "../transcript/message.ts";
-import {
-  escapePointer,
-  isMessagePlace,
-  messagePlace,
-  PLACES_PER_MESSAGE,
-  type Place,
-  type Pointer,
-  type Turn,
-} from "../transcript/place.ts";
+import { messagePlace, type Place, type Pointer } from "../transcript/place.ts";
 import { preview } from "./preview.ts";
-import type { Entry } from "./record.ts";
-
-/** A spot of the output: message index, and block index when it is a block. */
-interface Spot {
-  readonly message: number;
-  readonly block?: number;
-}
+import { type Entry, OF_REQUEST } from "./record.ts";
+import type { View } from "./views.ts";
 
 /**
  * The changes of a run, in the order of the rules.
  *
  * @param rules the list whose indices the entries carry
  * @param input what the caller handed in
- * @param turns what came out
+ * @param makeOutput what came out; asked for once, when a change is not known from an earlier run
  */
 export function buildChanges(
   entries: readonly Entry[],
   rules: readonly Rule[],
-  input: readonly unknown[],
-  turns: readonly Turn[],
+  input: View,
+  makeOutput: () => View,
 ): Change[] {
-  // Made when a change is not known from an earlier run.
-  let output: OutputIndex | undefined;
+  let output: View | undefined;
   const ordered = inOrder(entries, rules.length);
   const dropped = dropsByPlace(ordered);
   return ordered.map((entry, index) => {
     if (!entry.change) {
-      output ??= new OutputIndex(turns, input.length);
+      output ??= makeOutput();
       entry.change = changeOf(entry, rules[entry.rule] as Rule, input, output);
     }
     const undoneBy = entry.change.to === undefined ? laterDrop(entry, index, dropped) : undefined;
@@ -48,10 +33,10 @@ export function buildChanges(
 }
 
 /** Built field by field: a transcript of thousands of messages has thousands of changes. */
-function changeOf(entry: Entry, rule: Rule, input: readonly unknown[], output: OutputIndex): Change {
+function changeOf(entry: Entry, rule: Pick<Rule, "id" | "stage">, input: View, output: View): Change {
   const { place, key, why } = entry;
-  const spot = output.find(place);
-  const action = entry.action === "drop" && spot ? "move" : entry.action;
+  const to = output.pointer(place, key);
+  const action = entry.action === "drop" && to !== undefined ? "move" : entry.action;
   const change: { -readonly [Key in keyof Change]: Change[Key] } = {
     rule: rule.id,
     stage: rule.stage,
@@ -60,19 +45,19 @@ function changeOf(entry: Entry, rule: Rule, input: readonly unknown[], output: O
     message: why.text,
     lossy: why.lossy && action !== "move",
   };
-  if (spot) change.to = output.pointer(spot, key);
+  if (to !== undefined) change.to = to;
   if (action === "insert") {
-    const anchor = inputPointer(entry.anchor as Place, input);
+    const anchor = input.pointer(entry.anchor as Place);
     if (anchor !== undefined) change.anchor = anchor;
   }
-  const shown = previewOf(entry, action, spot, input, output);
+  const shown = previewOf(entry, action, to !== undefined, input, output);
   if (shown) change.preview = shown;
   return change;
 }
 
 /** What was done to something a rule had made belongs to its insertion. */
 function isListed(entry: Entry): boolean {
-  return entry.place >= 0 || entry.action === "insert" || entry.action === "drop";
+  return entry.place >= 0 || entry.place === OF_REQUEST || entry.action === "insert" || entry.action === "drop";
 }
 
 /** By rule, then by place in the input, so that the order does not depend on how a run was cut into walks. */
@@ -112,24 +97,21 @@ function rootOf(place: Place, anchors: ReadonlyMap<Place, Place>): Place {
 function previewOf(
   { place, key }: Entry,
   action: Change["action"],
-  spot: Spot | undefined,
-  input: readonly unknown[],
-  output: OutputIndex,
+  stands: boolean,
+  input: View,
+  output: View,
 ): Change["preview"] {
   if (action === "move") return undefined;
-  const before = action !== "insert" && place >= 0 ? valueAt(input, place, key) : undefined;
-  const after = spot && action !== "drop" && action !== "merge" ? output.value(spot, key) : undefined;
+  const inInput = place >= 0 || place === OF_REQUEST;
+  const before = action !== "insert" && inInput ? input.value(place, key) : undefined;
+  const after = stands && action !== "drop" && action !== "merge" ? output.value(place, key) : undefined;
   if (before === undefined) return after === undefined ? undefined : { after: preview(after) };
   return after === undefined ? { before: preview(before) } : { before: preview(before), after: preview(after) };
 }
 
-function sourcesOf({ action, place, key, also }: Entry, input: readonly unknown[]): Pointer[] {
-  if (also && action === "move") return pointersOf(also, input, key);
-  return place < 0 ? [] : [inputPointer(place, input, key) as Pointer];
-}
-
-function pointersOf(places: readonly Place[], input: readonly unknown[], key: string | undefined): Pointer[] {
-  return places.filter((place) => place >= 0).map((place) => inputPointer(place, input, key) as Pointer);
+function sourcesOf({ action, place, key, also }: Entry, input: View): Pointer[] {
+  const places = also && action === "move" ? also : [place];
+  return places.map((one) => input.pointer(one, key)).filter((pointer) => pointer !== undefined);
 }
 
 function dropsByPlace(entries: readonly Entry[]): Map<Place, number> {
@@ -145,103 +127,4 @@ function dropsByPlace(entries: readonly Entry[]): Map<Place, number> {
 function laterDrop(entry: Entry, index: number, drops: ReadonlyMap<Place, number>): number | undefined {
   const found = drops.get(entry.place) ?? (entry.place >= 0 ? drops.get(messagePlace(entry.place)) : undefined);
   return found !== undefined && found > index ? found : undefined;
-}
-
-function contentOf(message: unknown): unknown {
-  return isRecord(message) ? message["content"] : undefined;
-}
-
-/** The pointer of a place of the input; with a key, the deepest spot on the way to it that exists. */
-function inputPointer(place: Place, input: readonly unknown[], key?: string): Pointer | undefined {
-  if (place < 0) return undefined;
-  const index = Math.floor(place / PLACES_PER_MESSAGE);
-  const message = input[index];
-  if (isMessagePlace(place)) return pointerWith(`/${index}`, message, key);
-  const content = contentOf(message);
-  const block = (place % PLACES_PER_MESSAGE) - 1;
-  if (!Array.isArray(content)) return pointerWith(`/${index}/content`, content, key);
-  return pointerWith(`/${index}/content/${block}`, content[block], key);
-}
-
-/** A message of another role or a block of another type is a change of the whole. */
-function pointerWith(pointer: string, value: unknown, key: string | undefined): Pointer {
-  if (key === "role" || key === "type") return pointer;
-  return key !== undefined && isRecord(value) && Object.hasOwn(value, key)
-    ? `${pointer}/${escapePointer(key)}`
-    : pointer;
-}
-
-function valueAt(input: readonly unknown[], place: Place, key: string | undefined): unknown {
-  const message = input[Math.floor(place / PLACES_PER_MESSAGE)];
-  if (isMessagePlace(place)) return pick(message, key);
-  const content = contentOf(message);
-  return Array.isArray(content) ? pick(content[(place % PLACES_PER_MESSAGE) - 1], key) : content;
-}
-
-/** The field, except that what became of another kind is shown whole. */
-function pick(value: unknown, key: string | undefined): unknown {
-  if (key === undefined || key === "type" || key === "role" || !isRecord(value)) return value;
-  return Object.hasOwn(value, key) ? value[key] : undefined;
-}
-
-/** Where the places of the input are in the output. */
-class OutputIndex {
-  readonly #turns: readonly Turn[];
-  /** By index of the message in the input; -1: not there. */
-  readonly #messages: Int32Array;
-  /** The messages that rules made. */
-  readonly #made = new Map<Place, number>();
-  /** The blocks of turns whose content is no longer the input's. */
-  readonly #blocks = new Map<Place, Spot>();
-
-  constructor(turns: readonly Turn[], inputLength: number) {
-    this.#turns = turns;
-    this.#messages = new Int32Array(inputLength).fill(-1);
-    for (let message = 0; message < turns.length; message++) {
-      const { at, absorbed, blocks } = turns[message] as Turn;
-      this.#setMessage(at, message);
-      if (absorbed) for (const place of absorbed) this.#setMessage(place, message);
-      if (blocks)
-        for (let block = 0; block < blocks.length; block++)
-          this.#blocks.set(blocks[block] as Place, { message, block });
-    }
-  }
-
-  #setMessage(place: Place, message: number): void {
-    if (place < 0) this.#made.set(place, message);
-    else this.#messages[place / PLACES_PER_MESSAGE] = message;
-  }
-
-  #message(place: Place): number {
-    if (place < 0) return this.#made.get(place) ?? -1;
-    return this.#messages[Math.floor(place / PLACES_PER_MESSAGE)] ?? -1;
-  }
-
-  find(place: Place): Spot | undefined {
-    const moved = this.#blocks.get(place);
-    if (moved) return moved;
-    const message = this.#message(place);
-    if (message < 0) return undefined;
-    if (place < 0 || isMessagePlace(place)) return { message };
-    const turn = this.#turns[message] as Turn;
-    if (turn.blocks || turn.at !== messagePlace(place)) return undefined;
-    const block = (place % PLACES_PER_MESSAGE) - 1;
-    const { content } = turn.message;
-    const count = Array.isArray(content) ? content.length : content === undefined ? 0 : 1;
-    return block < count ? { message, block } : undefined;
-  }
-
-  value(spot: Spot, key: string | undefined): unknown {
-    const { message } = this.#turns[spot.message] as Turn;
-    if (spot.block === undefined) return pick(message, key);
-    return Array.isArray(message.content) ? pick(message.content[spot.block], key) : message.content;
-  }
-
-  pointer(spot: Spot, key: string | undefined): Pointer {
-    const { message } = this.#turns[spot.message] as Turn;
-    if (spot.block === undefined) return pointerWith(`/${spot.message}`, message, key);
-    const { content } = message;
-    if (!Array.isArray(content)) return pointerWith(`/${spot.message}/content`, content, key);
-    return pointerWith(`/${spot.message}/content/${spot.block}`, content[spot.block], key);
-  }
 }

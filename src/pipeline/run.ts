@@ -1,6 +1,6 @@
 /** Runs lists of rules over messages and makes the result that callers see. */
-import type { Rule } from "../contract/rule.ts";
-import { allRules } from "../rules/index.ts";
+import type { Rule, RuleContext } from "../contract/rule.ts";
+import { allRules, imageRules } from "../rules/index.ts";
 import type { Change } from "../transcript/changes.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import type { SessionMessage } from "../transcript/message.ts";
@@ -9,6 +9,7 @@ import { type Memories, planSteps, runStep, unwrap, wrap } from "./engine.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { type Entry, Recorder } from "./record.ts";
 import { buildChanges } from "./report.ts";
+import { InputMessages, OutputMessages } from "./views.ts";
 
 /** How much was done. */
 export interface RunStats {
@@ -34,10 +35,25 @@ export interface PassResult {
   readonly stats: RunStats;
 }
 
+/** A run that may go on: what went in, what came out, and the rules that said something about it. */
+export interface Passed {
+  readonly rules: readonly Rule[];
+  readonly input: readonly unknown[];
+  readonly turns: readonly Turn[];
+  readonly entries: readonly Entry[];
+  readonly lastMade: Place;
+}
+
 /** The rules over the messages, in one go. */
 export function runRules(rules: readonly Rule[], messages: unknown, run: Run, watch?: Watch): PassResult {
+  return resultOf(passRules(rules, messages, run, watch));
+}
+
+/** The same for a run that goes on. */
+export function passRules(rules: readonly Rule[], messages: unknown, run: Run, watch?: Watch): Passed {
   const { turns, recorder } = runTurns(rules, wrap(messages), run, watch);
-  return resultOf(rules, messages as readonly unknown[], turns, recorder.entries);
+  const { entries, lastMade } = recorder;
+  return { rules, input: messages as readonly unknown[], turns, entries, lastMade };
 }
 
 /** Who wants to know how far a run is, and may end it. */
@@ -74,7 +90,7 @@ export function runRulesToTheEnd(
   messages: unknown,
   run: Run,
   watch?: Watch,
-): PassResult {
+): Passed {
   const first = runTurns(rules, wrap(messages), run, watch);
   const { entries } = first.recorder;
   let { turns } = first;
@@ -85,14 +101,14 @@ export function runRulesToTheEnd(
     ({ turns } = runTurns(rules, turns, run, watch, undefined, first.recorder, all.length));
     all.push(...rules);
   }
-  return resultOf(all, messages as readonly unknown[], turns, entries);
+  return { rules: all, input: messages as readonly unknown[], turns, entries, lastMade: first.recorder.lastMade };
 }
 
 /** The rules over the turns. */
 export function runTurns(
   rules: readonly Rule[],
   input: readonly Turn[],
-  run: Run,
+  run: Run & Pick<RuleContext, "outcomes">,
   watch?: Watch,
   settled?: Settled,
   earlier?: Recorder,
@@ -117,19 +133,14 @@ export function runTurns(
 }
 
 /** What callers see of a run. */
-export function resultOf(
-  rules: readonly Rule[],
-  input: readonly unknown[],
-  turns: readonly Turn[],
-  entries: readonly Entry[],
-): PassResult {
+export function resultOf({ rules, input, turns, entries }: Passed): PassResult {
   const messages = unwrap(turns, input);
   let changes: readonly Change[] | undefined;
   let stats: RunStats | undefined;
   return {
     messages,
     get changes() {
-      changes ??= buildChanges(entries, rules, input, turns);
+      changes ??= buildChanges(entries, rules, new InputMessages(input), () => new OutputMessages(turns, input.length));
       return changes;
     },
     get stats() {
@@ -157,7 +168,7 @@ function countChanges(changes: readonly Change[], messagesIn: number, messagesOu
  * @throws TranscriptInputError when there is no such rule
  */
 export function runRule(id: string, messages: readonly unknown[], options: SanitizeOptions): PassResult {
-  const rule = allRules.find((one) => one.id === id);
+  const rule = [...allRules, ...imageRules].find((one) => one.id === id);
   if (!rule) throw new TranscriptInputError("unknown-rule", "/id", `There is no rule \`${id}\`; see the rule catalog.`);
   return runRules([{ ...rule, applies: () => true }], messages, readOptions(options));
 }

@@ -11,6 +11,11 @@ export function limit(value: number, unit: Limit["unit"], { url, checked }: Sour
   return { value, unit, source: url, checked };
 }
 
+/** Sources disagree whether exactly 2000 pixels pass, so one less is what is sure to. */
+const MANY_IMAGES: Limits = {
+  manyImages: limit(20, "images", sources.ANTHROPIC_VISION),
+  manyImagesSidePx: limit(1999, "px", sources.MANY_IMAGES),
+};
 const LARGE_IMAGE = limit(8000, "px", sources.ANTHROPIC_VISION);
 
 /** Mistral: ids by its validator, images as measured. */
@@ -29,13 +34,14 @@ const GEMINI: Limits = { toolNameLength: limit(64, "characters", sources.GEMINI_
 
 /** What every target of an API has in common. */
 export const limitsByApi: Readonly<Record<string, Limits>> = {
-  "anthropic-messages": { imageSidePx: LARGE_IMAGE },
-  // Twenty images and five documents are allowed in one message, any number in a request.
+  "anthropic-messages": { imageSidePx: LARGE_IMAGE, ...MANY_IMAGES },
   "bedrock-converse-stream": {
     toolCallIdLength: limit(64, "characters", sources.BEDROCK_TOOL_USE),
     toolNameLength: limit(64, "characters", sources.BEDROCK_TOOL_USE),
     imageSidePx: limit(8000, "px", sources.BEDROCK_MESSAGE),
     imageBytes: limit(3.75 * MIB, "bytes", sources.BEDROCK_MESSAGE),
+    imagesPerMessage: limit(20, "images", sources.BEDROCK_MESSAGE),
+    ...MANY_IMAGES,
   },
   "openai-completions": {
     toolCallIdLength: limit(40, "characters", sources.COMPLETIONS_IDS),

@@ -12,6 +12,7 @@ import { flagNames, readOverrides, readReasons, readRecord } from "./schema.ts";
 import { normalizeTarget } from "./target.ts";
 import type {
   FamilyPolicy,
+  Limits,
   NormalizedTarget,
   PolicyEntry,
   PolicyFlags,
@@ -46,6 +47,10 @@ export const defaultFlags: PolicyFlags = freeze<PolicyFlags>({
   orphanedResults: "drop",
   dropUnsignedThinking: false,
   closeThinkingTurns: false,
+  imageInput: true,
+  imageFormats: ["png", "jpeg", "gif", "webp"],
+  stillImagesOnly: false,
+  textOnlyErrorResults: false,
   trailingPrefill: "keep",
 });
 
@@ -109,9 +114,14 @@ export function resolveTranscriptPolicy(
     ...flags,
     target: { provider: resolved.provider, modelApi: resolved.modelApi, modelId: resolved.modelId },
     family: entry.id,
-    limits: { ...limitsFor(resolved), ...familyLimits, ...ownLimits },
+    limits: { ...limitsFor(resolved), ...familyLimits, ...withSource(ownLimits) },
     why: lastWord(why),
   });
+}
+
+/** What the caller set has no source but the caller. */
+function withSource(limits: PolicyOverrides["limits"] = {}): Limits {
+  return Object.fromEntries(Object.entries(limits).map(([name, limit]) => [name, { source: "override", ...limit }]));
 }
 
 function readPolicies(policies: readonly PolicyEntry[]): readonly PolicyEntry[] {
@@ -145,7 +155,8 @@ function withApi(target: NormalizedTarget, entry: PolicyEntry): NormalizedTarget
 function checked(entry: PolicyEntry, target: NormalizedTarget, index: number): FamilyPolicy {
   const at = `/${index}/resolve`;
   const { reasons, ...flags } = readRecord(entry.resolve(target), "invalid-option", at);
-  return { ...readOverrides(flags, "invalid-option", at), reasons: readReasons(reasons, "invalid-option", at) };
+  const { limits, ...own } = readOverrides(flags, "invalid-option", at);
+  return { ...own, ...(limits && { limits: withSource(limits) }), reasons: readReasons(reasons, "invalid-option", at) };
 }
 
 function flagsOf(set: Partial<PolicyFlags>): readonly (keyof PolicyFlags)[] {

@@ -13,6 +13,7 @@ type Derived = (target: NormalizedTarget, flags: PolicyFlags) => Trait | undefin
 
 const SIGNED_THINKING_PROVIDERS: readonly string[] = ["anthropic", "amazon-bedrock", "anthropic-vertex"];
 const CLAUDE_PROVIDERS: readonly string[] = ["anthropic", "anthropic-vertex"];
+const OPENAI_PROVIDERS: readonly string[] = ["openai", "azure-openai-responses", "openai-codex"];
 const GEMINI_ROUTES: readonly string[] = [...GOOGLE_APIS, "google-vertex"];
 const CLAUDE_ROUTES: readonly string[] = [...ANTHROPIC_APIS, ...GEMINI_ROUTES];
 /** Where OpenRouter itself answers; a proxy in front of it may treat turns in its own way. */
@@ -51,6 +52,23 @@ const CLOSED_THINKING = trait(
   { closeThinkingTurns: true },
   "An assistant turn must not end in thinking.",
   sources.ANTHROPIC_THINKING,
+);
+
+const TEXT_ONLY = trait({ imageInput: false }, "The model entry lists text input only.", sources.MODEL_INPUT);
+const GEMINI_FORMATS = trait(
+  { imageFormats: ["png", "jpeg", "webp", "heic"] },
+  "Gemini reads PNG, JPEG, WebP and HEIC, and refuses GIF.",
+  sources.GEMINI_IMAGES,
+);
+const STILL_IMAGES = trait(
+  { stillImagesOnly: true },
+  "OpenAI reads only GIFs that are not animated.",
+  sources.OPENAI_IMAGES,
+);
+const TEXT_IN_ERRORS = trait(
+  { textOnlyErrorResults: true },
+  "The result of a failed tool may hold only text.",
+  sources.ERROR_RESULTS,
 );
 
 const PREFILL_REFUSED = trait(
@@ -92,6 +110,13 @@ export const derivedFlags: readonly Derived[] = [
       ? UNSIGNED_REFUSED
       : undefined,
   trailingPrefill,
+  ({ model }) => (model.input && !model.input.includes("image") ? TEXT_ONLY : undefined),
+  ({ modelApi }) => (GEMINI_ROUTES.includes(modelApi) ? GEMINI_FORMATS : undefined),
+  ({ provider }) => (OPENAI_PROVIDERS.includes(provider) ? STILL_IMAGES : undefined),
+  (target) =>
+    ANTHROPIC_APIS.includes(target.modelApi) && (target.modelApi === "anthropic-messages" || isClaude(target))
+      ? TEXT_IN_ERRORS
+      : undefined,
 ];
 
 function trailingPrefill(target: NormalizedTarget): Trait | undefined {

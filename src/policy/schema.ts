@@ -16,8 +16,8 @@ const limit = z.optional(
   z.strictObject({
     value: z.number().check(z.refine((value) => value > 0, "a number above zero")),
     unit: z.enum(["px", "bytes", "base64-bytes", "images", "characters", "tokens"]),
-    source: text,
-    checked: date,
+    source: z.optional(text),
+    checked: z.optional(date),
   }),
 );
 
@@ -48,6 +48,10 @@ const FLAGS = {
   orphanedResults: z.enum(["drop", "keepAsText"]),
   dropUnsignedThinking: flag,
   closeThinkingTurns: flag,
+  imageInput: flag,
+  imageFormats: z.array(z.enum(["png", "jpeg", "gif", "webp", "bmp", "avif", "heic", "tiff", "ico", "svg"])),
+  stillImagesOnly: flag,
+  textOnlyErrorResults: flag,
   trailingPrefill: z.enum(["keep", "dropWhenThinking", "drop"]),
 } satisfies Record<keyof PolicyFlags, z.ZodMiniType>;
 
@@ -55,6 +59,9 @@ const LIMITS = {
   imageSidePx: limit,
   imageBytes: limit,
   images: limit,
+  imagesPerMessage: limit,
+  manyImages: limit,
+  manyImagesSidePx: limit,
   requestBytes: limit,
   toolCallIdLength: limit,
   toolNameLength: limit,

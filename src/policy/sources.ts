@@ -16,6 +16,10 @@ export const ANTHROPIC_IDS: Source = issue("RooCodeInc/Roo-Code/issues/10649");
 export const ANTHROPIC_NAMES: Source = issue("github/copilot-cli/issues/2581");
 /** Anthropic: formats, sides, bytes and counts of images, and the size of a request. */
 export const ANTHROPIC_VISION: Source = page("platform.claude.com/docs/en/build-with-claude/vision");
+/** Anthropic: "exceed max allowed size for many-image requests: 2000 pixels", seen for exactly 2000. */
+export const MANY_IMAGES: Source = issue("Gitlawb/openclaude/pull/520");
+/** Anthropic: "all content must be type `text` if `is_error` is true". */
+export const ERROR_RESULTS: Source = issue("vellum-ai/vellum-assistant/issues/18387");
 /** Anthropic: models from 4.6 on answer a trailing assistant turn with a 400. */
 export const ANTHROPIC_PREFILL: Source = page(
   "platform.claude.com/docs/en/about-claude/models/whats-new-claude-4-6#prefill-removal",
@@ -39,6 +43,8 @@ export const COMPLETIONS_IDS: Source = issue("openclaw/openclaw/issues/875");
 export const OPENAI_SCHEMA: Source = issue("openai/openai-openapi");
 /** OpenAI: images of a request. */
 export const OPENAI_VISION: Source = page("developers.openai.com/api/docs/guides/images-vision");
+/** Chat Completions and Responses: "unsupported image", an animated GIF among them. */
+export const OPENAI_IMAGES: Source = OPENAI_VISION;
 /** Responses: "Item of type 'reasoning' was provided without its required following item". */
 export const RESPONSES_ITEMS: Source = issue("openai/openai-node/issues/1567");
 /** Chat templates: "conversation roles must alternate user and assistant roles". */
@@ -50,6 +56,10 @@ export const GEMINI_TURNS_SOURCE: Source = issue("google-gemini/gemini-cli/issue
 export const GEMINI_SIGNATURES: Source = page("ai.google.dev/gemini-api/docs/thought-signatures");
 /** Gemini: "Prefilling model turns is no longer supported". */
 export const GEMINI_PREFILL: Source = page("ai.google.dev/gemini-api/docs/latest-model", "2026-12-01");
+/** Gemini: "Unsupported MIME type: image/gif". */
+export const GEMINI_IMAGES: Source = issue("microsoft/vscode/issues/286628");
+/** A model that reads text only, as its entry says. */
+export const MODEL_INPUT: Source = HYGIENE;
 /** Gemini: "Invalid function name ... with a maximum length of 64". */
 export const GEMINI_NAMES: Source = issue("google-gemini/gemini-cli/issues/2966");
 /** Vertex AI: images of a request. */

@@ -21,6 +21,9 @@ export interface ReplayTarget {
   readonly baseUrl?: string;
 }
 
+/** Image formats that some target reads. */
+export type ImageFormatName = "png" | "jpeg" | "gif" | "webp" | "bmp" | "avif" | "heic" | "tiff" | "ico" | "svg";
+
 /** What rules do for a target. The first group has the names of the documented policy matrix. */
 export interface PolicyFlags {
   /** `full`: the provider's own repairs apply; `images-only`: only the global rules. Reported; gates nothing. */
@@ -76,6 +79,14 @@ export interface PolicyFlags {
   readonly dropUnsignedThinking: boolean;
   /** An assistant turn must not end in thinking. */
   readonly closeThinkingTurns: boolean;
+  /** The model reads images. */
+  readonly imageInput: boolean;
+  /** The image formats that the target reads, by their bytes. */
+  readonly imageFormats: readonly ImageFormatName[];
+  /** The target refuses images with more than one picture. */
+  readonly stillImagesOnly: boolean;
+  /** The result of a failed tool may hold nothing but text. */
+  readonly textOnlyErrorResults: boolean;
   /** When the request may not end with an assistant turn: never minded, while thinking is on, or at all. */
   readonly trailingPrefill: "keep" | "dropWhenThinking" | "drop";
 }
@@ -86,11 +97,14 @@ export interface Limit {
   readonly value: number;
   /** What it counts. */
   readonly unit: "px" | "bytes" | "base64-bytes" | "images" | "characters" | "tokens";
-  /** Where it was found. */
+  /** Where it was found; `override` when the caller set it. */
   readonly source: string;
-  /** ISO date on which the source was last looked at. */
-  readonly checked: string;
+  /** ISO date on which the source was last looked at; absent when the caller set the limit. */
+  readonly checked?: string;
 }
+
+/** A limit that a caller sets: the number and what it counts. */
+export type LimitOverride = Pick<Limit, "value" | "unit"> & Partial<Limit>;
 
 /** The limits of a target, by name. */
 export interface Limits {
@@ -100,6 +114,12 @@ export interface Limits {
   readonly imageBytes?: Limit;
   /** Images of a request. */
   readonly images?: Limit;
+  /** Images of one message. */
+  readonly imagesPerMessage?: Limit;
+  /** Above so many images in a request, `manyImagesSidePx` is the longest side. */
+  readonly manyImages?: Limit;
+  /** The longest side of an image in a request with many images. */
+  readonly manyImagesSidePx?: Limit;
   /** The size of a request. */
   readonly requestBytes?: Limit;
   /** The length of a tool-call id. */
@@ -136,7 +156,9 @@ export interface TranscriptPolicy extends PolicyFlags {
 }
 
 /** Overrides of single flags or limits; they win over what was resolved. */
-export type PolicyOverrides = Partial<PolicyFlags> & { readonly limits?: Partial<Limits> };
+export type PolicyOverrides = Partial<PolicyFlags> & {
+  readonly limits?: { readonly [Name in keyof Limits]?: LimitOverride };
+};
 
 /** What a family may look at: the normalized target. */
 export interface NormalizedTarget {

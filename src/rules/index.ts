@@ -16,7 +16,11 @@ import { dropReasoning } from "./drop-reasoning.ts";
 import { dropThinking } from "./drop-thinking.ts";
 import { emptyErrorTurns } from "./empty-error-turns.ts";
 import { emptyTurns } from "./empty-turns.ts";
+import { errorResultImages } from "./error-result-images.ts";
 import { googleBootstrap } from "./google-bootstrap.ts";
+import { imageLimits } from "./image-limits.ts";
+import { imagePayloads } from "./image-payloads.ts";
+import { imagesForTextModels } from "./images-for-text-models.ts";
 import { incompleteReasoning } from "./incomplete-reasoning.ts";
 import { interSessionMarker } from "./inter-session-marker.ts";
 import { internalContext } from "./internal-context.ts";
@@ -25,6 +29,7 @@ import { managedDisplayBlocks } from "./managed-display-blocks.ts";
 import { mergeAssistantTurns } from "./merge-assistant-turns.ts";
 import { mergeUserTurns } from "./merge-user-turns.ts";
 import { mirrorDuplicates } from "./mirror-duplicates.ts";
+import { oldImages } from "./old-images.ts";
 import { orphanReasoning } from "./orphan-reasoning.ts";
 import { preCompactionSignatures } from "./pre-compaction-signatures.ts";
 import { responsesCallIds } from "./responses-call-ids.ts";
@@ -62,6 +67,7 @@ export const historyRules: readonly Rule[] = [
   runtimeContextCarriers,
   thoughtSignatures,
   blankBlocks,
+  imagePayloads,
   // Before pairing: the result of a dropped call is an orphan.
   toolCallInputs,
   // Before ids are rewritten: ids are matched as they were stored, by occurrence. Before thinking is judged: whether a
@@ -98,6 +104,10 @@ export const payloadRules: readonly Rule[] = [
   contextMessages,
   // Again, for what the host's entries hold.
   contentShape,
+  imagePayloads,
+  imagesForTextModels,
+  oldImages,
+  errorResultImages,
   // Again, when an entry that was not for the model stood behind a failed turn.
   emptyErrorTurns,
   trailingPrefill,
@@ -120,5 +130,8 @@ export const payloadRules: readonly Rule[] = [
   googleBootstrap,
 ];
 
-/** All rules, in order. */
+/** What is done with images once they are planned and worked on. */
+export const imageRules: readonly Rule[] = [imageLimits];
+
+/** The rules of all stages before images are worked on, in order. */
 export const allRules: readonly Rule[] = [...historyRules, ...turnRules, ...payloadRules];

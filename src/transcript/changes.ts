@@ -1,5 +1,8 @@
 /** What a report consists of: changes (what was done) and findings (what is wrong). */
+import type { Evidence, FindingCode, Source } from "./findings.ts";
 import type { Pointer } from "./place.ts";
+
+export type { Evidence, FindingCode, Source } from "./findings.ts";
 
 /** Where in the flow a rule works. Session repair rewrites a stored file; the others work on a copy in memory. */
 export type Stage = "session" | "history" | "turns" | "payload" | "images";
@@ -36,18 +39,10 @@ export interface Change {
   readonly preview?: { readonly before?: string; readonly after?: string };
 }
 
-/** Where a fact about a provider comes from. */
-export interface Source {
-  /** Where it was found. */
-  readonly url: string;
-  /** When it was last looked at, ISO date. */
-  readonly checked: string;
-}
-
 /** Something wrong with a transcript that is still there after the rules ran. */
 export interface Finding {
-  /** What is wrong, for programs. */
-  readonly code: string;
+  /** What is wrong, for programs: a key of the finding catalog. */
+  readonly code: FindingCode;
   /** How bad: the target refuses an error. */
   readonly severity: "error" | "warning" | "note";
   /** What `path` points into. */
@@ -56,6 +51,12 @@ export interface Finding {
   readonly path: Pointer;
   /** What is wrong and what to do, for people. */
   readonly message: string;
+  /** What the provider says about it, in its usual words. */
+  readonly providerMessage?: string;
   /** Where the demand was found. */
   readonly sources: readonly Source[];
+  /** How well the demand is known. */
+  readonly evidence?: Evidence;
+  /** The remedies that answer it, cheapest first; absent where none was asked for. */
+  readonly remedies?: readonly string[];
 }

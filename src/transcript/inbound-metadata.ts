@@ -6,6 +6,8 @@
  * such as `Sender (untrusted metadata):`, each followed by a fenced JSON block.
  */
 
+import { isFilled, isRecord } from "./message.ts";
+
 const MARK = "⟦openclaw:ctx⟧";
 
 /** From this line on, all of the text is context. */
@@ -99,6 +101,50 @@ export function stripInboundMetadata(text: string): string {
   let end = kept.length;
   while (end > 0 && kept[end - 1] === "") end -= 1;
   return stripLeadingTimestamp(kept.slice(0, end).join("\n"));
+}
+
+/** Where the name of a sender may stand in metadata, the best one first. */
+const SENDER_KEYS = ["label", "name", "username", "e164", "id"] as const;
+
+/** Metadata is written by the host and small; more than this is not read. */
+const MAX_METADATA = 65_536;
+
+/**
+ * The name of the person who wrote a message, as its metadata says: from the block `Sender`, else from `sender` in the
+ * block `Conversation info`. Both generations of headers are read; undefined when there is no name.
+ */
+export function senderLabelOf(text: string): string | undefined {
+  if (!text.includes(MARK) && !text.includes("(untrusted")) return undefined;
+  const lines = text.split("\n");
+  const sender = metadataBlock(lines, "Sender");
+  const name = sender && firstFilled(sender);
+  if (name !== undefined) return name;
+  const from = metadataBlock(lines, "Conversation info")?.["sender"];
+  return isRecord(from) ? firstFilled(from) : isFilled(from) ? from.trim() : undefined;
+}
+
+function firstFilled(record: Readonly<Record<string, unknown>>): string | undefined {
+  const key = SENDER_KEYS.find((one) => isFilled(record[one]));
+  return key === undefined ? undefined : (record[key] as string).trim();
+}
+
+/** The JSON object behind the first header of that label. */
+function metadataBlock(lines: readonly string[], label: string): Readonly<Record<string, unknown>> | undefined {
+  const headers = [`${label}: ${MARK}`, `${label} (untrusted metadata):`];
+  const at = lines.findIndex((line, index) => {
+    const start = index === 0 ? stripLeadingTimestamp(line) : line;
+    return headers.includes(start.trim()) && isJsonFence(lines[index + 1]);
+  });
+  if (at < 0) return undefined;
+  const end = nextLineFinder(lines, "```")(at + 2);
+  const source = lines.slice(at + 2, end).join("\n");
+  if (source.length > MAX_METADATA) return undefined;
+  try {
+    const value: unknown = JSON.parse(source);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The line after the block that begins at line `at`, or `at` itself if none does. `start` is that line, trimmed. */

@@ -27,6 +27,8 @@ export interface Turn {
   readonly blocks?: readonly Place[] | undefined;
   /** The places of the messages that were merged into this one. */
   readonly absorbed?: readonly Place[] | undefined;
+  /** Write the message into the wire turn of that place; absent: into its own, or a new one. */
+  readonly joins?: Place | undefined;
 }
 
 /** A key as a part of a pointer. */

@@ -17,3 +17,23 @@ export const CONTINUE = "(continue)";
 
 /** The user turn before a transcript that begins with the assistant. */
 export const BOOTSTRAP = "(session bootstrap)";
+
+/** The text that stands for an image: the label says where it was met. */
+export function imageText(label: string | undefined, text: string): string {
+  return `[${label ?? "session:history"}] ${text}`;
+}
+
+/** In place of images in a user turn, for a model that reads none. */
+export const NO_IMAGES = "(image omitted: model does not support images)";
+
+/** In place of images in a tool result, for a model that reads none. */
+export const NO_TOOL_IMAGES = "(tool image omitted: model does not support images)";
+
+/** How the text begins that stands before the images of a failed tool. */
+export const FAILED_RESULT_IMAGE = "Image of the failed tool result";
+
+/** In place of an image of a turn that is over. */
+export const OLD_IMAGE = "[image data removed - already processed by model]";
+
+/** In place of a reference to media of a turn that is over. */
+export const OLD_MEDIA_REFERENCE = "[media reference removed - already processed by model]";

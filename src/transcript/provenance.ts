@@ -5,6 +5,7 @@
  * other, and with `provenance.kind` `inter_session`. Before it is replayed, its text gets a marker that tells the
  * model that this is data from another session and not the word of the user.
  */
+import type { SessionMessage } from "./message.ts";
 
 /** What `message.provenance` may say. Only `kind` is required. */
 export interface InputProvenance {
@@ -41,6 +42,16 @@ const STRING_FIELDS = [
   "runId",
 ] as const;
 
+/** Tools that send a turn to say that a task is done. */
+const COMPLETION_TOOLS: ReadonlySet<string | undefined> = new Set([
+  "subagent_announce",
+  "subagent_settle",
+  "agent_harness_task",
+  "image_generate",
+  "music_generate",
+  "video_generate",
+]);
+
 const MARKER = "[Inter-session message]";
 
 /** What both generations of the marker begin with: the older one has its fields inside of the bracket. */
@@ -69,6 +80,32 @@ export function normalizeInputProvenance(value: unknown): InputProvenance | unde
     if (trimmed !== "") result[key] = trimmed;
   }
   return result;
+}
+
+/**
+ * Writes down where a user turn comes from. A message of another role, one that has a valid provenance, and any message
+ * when the given provenance is none come back as they are.
+ */
+export function attachProvenance<M extends SessionMessage>(message: M, provenance: unknown): M {
+  if (message.role !== "user" || normalizeInputProvenance(message["provenance"]) !== undefined) return message;
+  const normalized = normalizeInputProvenance(provenance);
+  return normalized === undefined ? message : { ...message, provenance: normalized };
+}
+
+/** Does the provenance say that a subagent or a tool reports the end of its task? Such turns are not shown to people. */
+export function isCompletionReport(provenance: unknown): boolean {
+  const source = normalizeInputProvenance(provenance);
+  return source?.kind === "inter_session" && COMPLETION_TOOLS.has(source.sourceTool?.toLowerCase());
+}
+
+/** Is the text a subagent's report of a session that kept no provenance, known by the marker alone? */
+export function isSubagentAnnouncement(text: string): boolean {
+  return text.includes(MARKER_START) && text.includes("sourceTool=subagent_announce");
+}
+
+/** Does the text begin with a marker of either form? */
+export function startsWithInterSessionMarker(text: string): boolean {
+  return text.startsWith(MARKER_START) && endOfMarker(text, 0) !== undefined;
 }
 
 /**

@@ -1,11 +1,13 @@
 // Which of our functions has the meaning of which of the reference's, and how its arguments read with us.
 
 import { activeToolTurn, lastMessage, latestAssistant } from "../../src/contract/facts.ts";
+import { projectForDisplay } from "../../src/display/index.ts";
 import {
   annotateInterSessionPrompt,
   normalizeAssistantReplayContent,
   runRule,
   sanitizeSessionHistory,
+  sanitizeSessionMessagesImages,
   sanitizeToolCallId,
   sanitizeToolCallIds,
   sanitizeToolCallInputs,
@@ -99,6 +101,13 @@ const functions: Readonly<Record<string, Run>> = {
     const { messages } = sanitizeToolCallIds(input as Messages, options);
     return [{ what: "sanitizeToolCallIds", expected, actual: messages }];
   },
+  sanitizeSessionMessagesImages: async ({ input, expected, context }) => {
+    const [label, extra] = context.extraArgs ?? [];
+    const policy = { preserveSignatures: false, ...(isObject(extra) ? extra : {}) } as PolicyOverrides;
+    const options = { label: String(label), target: targets.unknown, policy };
+    const { messages } = await sanitizeSessionMessagesImages(input as Messages, options);
+    return [{ what: "sanitizeSessionMessagesImages", expected, actual: messages }];
+  },
   sanitizeToolCallId: value((input, mode) => sanitizeToolCallId(input, mode as "strict" | "strict9")),
   sanitizeToolCallInputs: ({ input, expected, context }) => {
     const { messages } = sanitizeToolCallInputs(input as Messages, extraOf(context));
@@ -136,6 +145,15 @@ const functions: Readonly<Record<string, Run>> = {
   normalizeInputProvenance: value(normalizeInputProvenance),
   annotateInterSessionPromptText: value(annotateInterSessionPrompt),
   stripInterSessionPromptPrefixForDisplay: value(stripInterSessionPrefix),
+  projectChatDisplayMessages: ({ input, expected, context, ignore }) => {
+    const { maxChars, stripEnvelope } = extraOf(context);
+    const options = {
+      ...(typeof maxChars === "number" && { maxChars }),
+      ...(stripEnvelope === false && { keepEnvelopes: true }),
+    };
+    const actual = projectForDisplay(input as Messages, options);
+    return [{ what: "projectForDisplay", expected, actual, ...(ignore && { ignore }) }];
+  },
   // Only its text is ours: the marker as it stands on top of a prompt, whatever kind of source it is built for.
   buildInterSessionPromptContext: ({ input, expected }) => {
     const marked = annotateInterSessionPrompt("prompt", { ...(input as Extra), kind: "inter_session" });

@@ -9,15 +9,6 @@ const BROAD: ReadonlySet<string> = new Set(
 );
 const DOCUMENTED = 40;
 
-/** Cases that wait for a stage that is not built yet. The day all of a line are equal, the line goes. */
-const PENDING: readonly { readonly cases: RegExp; readonly reason: string }[] = [
-  { cases: /^matrix\/[^/]+\/images-/, reason: "images are not worked on yet" },
-];
-
-function isPending(id: string): boolean {
-  return PENDING.some(({ cases }) => cases.test(id));
-}
-
 interface Result {
   readonly id: string;
   readonly difference: string | undefined;
@@ -39,23 +30,13 @@ async function judge(given: ReferenceCase): Promise<Result> {
 
 describe("reference cases", () => {
   test.each([...results])("%s", (_, found) => {
-    const unexcused = found.filter(
-      ({ id, difference }) => difference !== undefined && !excuses.has(id) && !isPending(id),
-    );
+    const unexcused = found.filter(({ id, difference }) => difference !== undefined && !excuses.has(id));
     expect(unexcused.map(({ id, difference }) => `${id}: ${difference}`)).toEqual([]);
   });
 });
 
 describe("deviations", () => {
   const all = [...results.values()].flat();
-
-  test("no stage is waited for that is there", () => {
-    const equal = all.filter(({ difference }) => difference === undefined).map(({ id }) => id);
-    const met = PENDING.filter(({ cases }) =>
-      all.filter(({ id }) => cases.test(id)).every(({ id }) => equal.includes(id)),
-    );
-    expect(met).toEqual([]);
-  });
 
   test("each names a case that does differ, a decision and a reason", () => {
     const differing = new Set(all.filter(({ difference }) => difference !== undefined).map(({ id }) => id));
@@ -97,9 +78,7 @@ function table(): string {
       if (decision) excused.set(decision, (excused.get(decision) ?? 0) + 1);
     }
     const by = [...excused].map(([decision, count]) => `${decision} ${count}`).join(", ");
-    const waiting = found.filter(({ id, difference }) => difference !== undefined && isPending(id)).length;
-    const rest = [by, waiting > 0 ? `pending ${waiting}` : ""].filter((part) => part !== "").join(", ");
-    return `${file.padEnd(48)} ${String(found.length).padStart(5)} ${String(equal).padStart(5)}  ${rest}`.trimEnd();
+    return `${file.padEnd(48)} ${String(found.length).padStart(5)} ${String(equal).padStart(5)}  ${by}`.trimEnd();
   });
   return [`${"file".padEnd(48)} cases equal  excused`, ...lines].join("\n");
 }

@@ -16,7 +16,9 @@ const anthropic = {
   closeThinkingTurns: true,
   toolUseIdPattern: true,
 } as const;
-const claude = { dropUnsignedThinking: true };
+const textErrors = { textOnlyErrorResults: true };
+const claude = { dropUnsignedThinking: true, ...textErrors };
+const still = { stillImagesOnly: true };
 const signed = { sanitizeThinkingSignatures: true, replaySignedTurns: true };
 const native = { preserveNativeAnthropicToolUseIds: true };
 const google = {
@@ -26,9 +28,10 @@ const google = {
   validateGeminiTurns: true,
   applyGoogleTurnOrdering: true,
   allowSyntheticToolResults: true,
+  imageFormats: ["png", "jpeg", "webp", "heic"],
 } as const;
 const turns = { validateGeminiTurns: true, validateAnthropicTurns: true, applyGoogleTurnOrdering: true };
-const responses = { allowSyntheticToolResults: true, appendOnlyRuntimeContext: true, responsesItems: true };
+const responses = { allowSyntheticToolResults: true, appendOnlyRuntimeContext: true, responsesItems: true, ...still };
 const noReasoning = { dropReasoningFromHistory: true };
 
 type Row = [name: string, target: ReplayTarget, family: string, flags: Partial<PolicyFlags>];
@@ -129,12 +132,12 @@ const rows: Row[] = [
     "minimax",
     at("minimax", "anthropic-messages", "MiniMax-M2.5"),
     "minimax",
-    { ...anthropic, replaySignedTurns: true, trailingPrefill: "dropWhenThinking" },
+    { ...anthropic, ...textErrors, replaySignedTurns: true, trailingPrefill: "dropWhenThinking" },
   ],
   ["mistral", at("mistral", "openai-completions", "mistral-large-latest"), "mistral", { ...strict9 }],
   ["ollama", at("ollama", "ollama", "llama3.3"), "openai-compatible", { ...turns, ...noReasoning }],
   ["openai-chatgpt-responses", at("openai", "openai-chatgpt-responses", "gpt-5.4-codex"), "openai", { ...responses }],
-  ["openai-completions", at("openai", "openai-completions", "gpt-4.1"), "openai", { ...strict }],
+  ["openai-completions", at("openai", "openai-completions", "gpt-4.1"), "openai", { ...strict, ...still }],
   ["openai-responses", at("openai", "openai-responses", "gpt-5.4"), "openai", { ...responses }],
   [
     "openrouter-anthropic-api",

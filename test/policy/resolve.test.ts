@@ -246,6 +246,8 @@ describe("the result", () => {
       imageSidePx: "8000 px",
       imageBytes: "10485760 base64-bytes",
       images: "100 images",
+      manyImages: "20 images",
+      manyImagesSidePx: "1999 px",
       requestBytes: "33554432 bytes",
       toolNameLength: "128 characters",
     });
@@ -253,6 +255,9 @@ describe("the result", () => {
     expect(limits("amazon-bedrock")).toEqual({
       imageSidePx: "8000 px",
       imageBytes: "3932160 bytes",
+      imagesPerMessage: "20 images",
+      manyImages: "20 images",
+      manyImagesSidePx: "1999 px",
       toolCallIdLength: "64 characters",
       toolNameLength: "64 characters",
     });

@@ -1,8 +1,10 @@
 // Each rule's file opens with its manual. The examples in it are tests: this runs them.
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ruleCatalog, runRule } from "../../src/index.ts";
+import { ruleCatalog, runRule, sanitizeSessionMessagesImages } from "../../src/index.ts";
 import { deepFreeze, isObject } from "../oracles/values.ts";
+
+type ImageOptions = Parameters<typeof sanitizeSessionMessagesImages>[1];
 
 interface Example {
   readonly options: Parameters<typeof runRule>[2];
@@ -75,7 +77,15 @@ async function run(
   messages: Example["in"],
   { options }: Example,
 ): Promise<Awaited<ReturnType<typeof runRule>>> {
-  return runRule(id, deepFreeze(messages), options);
+  const frozen = deepFreeze(messages);
+  // What becomes of images is planned first, so the whole pass is run.
+  if (stageOf(id) !== "images") return runRule(id, frozen, options);
+  const { messages: out, changes } = await sanitizeSessionMessagesImages(frozen, options as unknown as ImageOptions);
+  return { ...runRule("malformed-entries", [], anyTarget), messages: out, changes };
+}
+
+function stageOf(id: string): string | undefined {
+  return ruleCatalog.find((rule) => rule.id === id)?.stage;
 }
 
 test("the exceptions are examples that exist", () => {
