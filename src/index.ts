@@ -4,7 +4,15 @@
  * @module
  */
 
-export type { Fact, Facts, RequestFacts, RuleContext, RuleOptions } from "./contract/rule.ts";
+export type {
+  Fact,
+  Facts,
+  RequestFacts,
+  RuleContext,
+  RuleOptions,
+  ToolDefinition,
+  WireFormat,
+} from "./contract/rule.ts";
 export { createMemoryImageCache } from "./images/cache.ts";
 export { type ExecutedImages, type ExecuteOptions, executeImagePlan, type ImageResult } from "./images/execute.ts";
 export { measureImage } from "./images/measure.ts";
@@ -21,7 +29,15 @@ export {
   type ImageJob,
   type ImageLimits,
 } from "./images/types.ts";
-export { type RuleCatalogEntry, ruleCatalog } from "./pipeline/catalog.ts";
+export {
+  type FindingCatalogEntry,
+  findingCatalog,
+  type RemedyCatalogEntry,
+  type RuleCatalogEntry,
+  remedyCatalog,
+  ruleCatalog,
+} from "./pipeline/catalog.ts";
+export { detectWireFormat, wireFormatFor } from "./pipeline/formats.ts";
 export {
   applyImages,
   type ImagePassOptions,
@@ -40,14 +56,20 @@ export {
   sanitizeToolUseResultPairing,
   type ToolCallIdOptions,
 } from "./pipeline/passes.ts";
+export {
+  type BuiltPayload,
+  buildPayload,
+  lintPayload,
+  type PayloadOptions,
+  sanitizePayload,
+} from "./pipeline/payload.ts";
+export type { ReplayResult, SanitizeResult } from "./pipeline/results.ts";
 export { type PassResult, type RunStats, runRule } from "./pipeline/run.ts";
 export {
   finishReplay,
   type PlannedReplay,
   planReplay,
   prepareReplay,
-  type ReplayResult,
-  type SanitizeResult,
   sanitizeSessionHistory,
   validateReplayTurns,
 } from "./pipeline/stages.ts";

@@ -63,9 +63,7 @@ export function runStep(
   base: Omit<RuleContext, "facts">,
   memories: Memories,
 ): readonly Turn[] {
-  const facts = new CachedFacts();
-  const context: RuleContext = { ...base, facts };
-  facts.bind(turns, context);
+  const context = contextFor(turns, base);
   if (step.kind === "sequence") {
     recorder.rule = step.index;
     return step.rule.turns(turns, recorder, context);
@@ -127,6 +125,14 @@ function visit(
     message = after;
   }
   return message === turn.message ? turn : withParts(turn, message, recorder.blocks);
+}
+
+/** What a rule or remedy that sees the whole list is given. */
+export function contextFor(turns: readonly Turn[], base: Omit<RuleContext, "facts">): RuleContext {
+  const facts = new CachedFacts();
+  const context: RuleContext = { ...base, facts };
+  facts.bind(turns, context);
+  return context;
 }
 
 /** A message always has a role once it is wrapped; a reason never has. */

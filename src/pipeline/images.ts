@@ -4,7 +4,7 @@ import { type LeftImage, type Outcomes, outcomesOf, tighten } from "../images/ou
 import { type ImagePlan, type ImageWishes, planTurns, type Tightened } from "../images/plan.ts";
 import { DEFAULT_BYTES, DEFAULT_SIDE } from "../images/texts.ts";
 import type { Limit, Limits, TranscriptPolicy } from "../policy/types.ts";
-import { imageRules } from "../rules/index.ts";
+import { historyRules, imageRules } from "../rules/index.ts";
 import type { Finding } from "../transcript/changes.ts";
 import { blocksOf, isRecord } from "../transcript/message.ts";
 import type { Turn } from "../transcript/place.ts";
@@ -86,6 +86,30 @@ export function planRequest(passed: Passed, run: Run, options: ImageOptions | un
   const maxBytes = requestBytes.value - RESERVE;
   return { ...round, request: { maxBytes, otherBytes: bytesWithoutImages(passed.turns, run) } };
 }
+
+/** Plans what the target would refuse, or what is over a limit that the caller named; nothing else is touched. */
+export function planForErrors(passed: Passed, run: Run, options: ImageOptions | undefined): ImageRound {
+  const read = runTurns(
+    readRules,
+    passed.turns,
+    run,
+    undefined,
+    undefined,
+    new Recorder(passed.lastMade),
+    passed.rules.length,
+  );
+  const { entries, lastMade } = read.recorder;
+  const rules = [...passed.rules, ...readRules];
+  const round = planRequest(
+    { ...passed, rules, turns: read.turns, entries: [...passed.entries, ...entries], lastMade },
+    run,
+    options,
+  );
+  const wishes = { ...round.plan.wishes, each: round.plan.wishes.taken };
+  return { ...round, plan: planTurns(round.passed.turns, run.images, wishes) };
+}
+
+const readRules = historyRules.filter(({ id }) => id === "image-payloads");
 
 /** Room for what a body has around messages. */
 const RESERVE = 16 * 1024;

@@ -18,8 +18,8 @@ import { wrap } from "./engine.ts";
 import { planEach, workOnImages } from "./images.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import type { Entry } from "./record.ts";
+import { type SanitizeResult, withPolicy } from "./results.ts";
 import { resultOf, runTurns, type Settled, type TurnsRun } from "./run.ts";
-import { type SanitizeResult, withPolicy } from "./stages.ts";
 
 /** What may differ from one run to the next. A run with other wishes than the one before works on everything. */
 export type RunOptions = Pick<

@@ -40,6 +40,11 @@ export interface ImageOptions {
 export interface SanitizeOptions {
   /** Whom the transcript is replayed to. */
   readonly target: ReplayTarget;
+  /**
+   * `documents`: every rule of the policy applies; the default for messages. `required`: only what the provider would
+   * refuse is touched; the default for request bodies. The stage functions always apply all rules.
+   */
+  readonly level?: "documents" | "required";
   /** Flags and limits that win over what the target resolves to. */
   readonly policy?: PolicyOverrides;
   /** Providers of the caller's own. */
@@ -121,8 +126,7 @@ const CHECKS: Readonly<Record<string, ((value: unknown) => boolean) | undefined>
   now: (value) => typeof value === "number",
   signal: (value) => isFunction((value as Partial<AbortSignal> | null)?.throwIfAborted),
   onProgress: isFunction,
-  // Only this level exists as long as no request body is built.
-  level: (value) => value === "documents",
+  level: (value) => value === "documents" || value === "required",
   images: isImageOptions,
   timeZone: (value) => typeof value === "string",
 };

@@ -15,7 +15,7 @@ import type { View } from "./views.ts";
  */
 export function buildChanges(
   entries: readonly Entry[],
-  rules: readonly Rule[],
+  rules: readonly Pick<Rule, "id" | "stage">[],
   input: View,
   makeOutput: () => View,
 ): Change[] {
@@ -25,7 +25,7 @@ export function buildChanges(
   return ordered.map((entry, index) => {
     if (!entry.change) {
       output ??= makeOutput();
-      entry.change = changeOf(entry, rules[entry.rule] as Rule, input, output);
+      entry.change = changeOf(entry, rules[entry.rule] as Pick<Rule, "id" | "stage">, input, output);
     }
     const undoneBy = entry.change.to === undefined ? laterDrop(entry, index, dropped) : undefined;
     return undoneBy === undefined ? entry.change : { ...entry.change, undoneBy };

@@ -9,7 +9,7 @@ import { type Memories, planSteps, runStep, unwrap, wrap } from "./engine.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { type Entry, Recorder } from "./record.ts";
 import { buildChanges } from "./report.ts";
-import { InputMessages, OutputMessages } from "./views.ts";
+import { InputMessages, OutputMessages, type View } from "./views.ts";
 
 /** How much was done. */
 export interface RunStats {
@@ -35,9 +35,12 @@ export interface PassResult {
   readonly stats: RunStats;
 }
 
+/** What a change says of the rule or remedy that made it. */
+export type RuleName = Pick<Rule, "id" | "stage">;
+
 /** A run that may go on: what went in, what came out, and the rules that said something about it. */
 export interface Passed {
-  readonly rules: readonly Rule[];
+  readonly rules: readonly RuleName[];
   readonly input: readonly unknown[];
   readonly turns: readonly Turn[];
   readonly entries: readonly Entry[];
@@ -132,15 +135,27 @@ export function runTurns(
   return { turns, recorder, memories, reachedBack };
 }
 
-/** What callers see of a run. */
-export function resultOf({ rules, input, turns, entries }: Passed): PassResult {
+/** What pointers point into, and what no rule said. */
+export interface Documents {
+  readonly input: View;
+  output(): View;
+  /** What the format of the body has no words for. */
+  readonly lost?: readonly Change[];
+}
+
+/** What callers see of a run. Pointers point into the messages, unless other documents are given. */
+export function resultOf({ rules, input, turns, entries }: Passed, documents?: Documents): PassResult {
   const messages = unwrap(turns, input);
+  const { lost = [], ...views }: Documents = documents ?? {
+    input: new InputMessages(input),
+    output: () => new OutputMessages(turns, input.length),
+  };
   let changes: readonly Change[] | undefined;
   let stats: RunStats | undefined;
   return {
     messages,
     get changes() {
-      changes ??= buildChanges(entries, rules, new InputMessages(input), () => new OutputMessages(turns, input.length));
+      changes ??= [...buildChanges(entries, rules, views.input, views.output), ...lost];
       return changes;
     },
     get stats() {

@@ -2,10 +2,9 @@
 
 import { type ExecutedImages, KnownResults } from "../images/execute.ts";
 import type { ImagePlan } from "../images/plan.ts";
-import type { TranscriptPolicy } from "../policy/types.ts";
 import { allRules, historyRules, turnRules } from "../rules/index.ts";
 import type { Finding } from "../transcript/changes.ts";
-import { isSameRoute, type ModelSnapshot } from "../transcript/snapshot.ts";
+import { lossOf } from "./body-views.ts";
 import { findForeign } from "./foreign.ts";
 import {
   findingsOf,
@@ -14,29 +13,16 @@ import {
   outcomesOfRound,
   placeImages,
   planEach,
+  planForErrors,
   planRequest,
   workOnImages,
 } from "./images.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
+import { wireOf } from "./payload.ts";
+import { prove } from "./proof.ts";
+import { extend, type ReplayResult, type SanitizeResult, withPolicy } from "./results.ts";
 import { type Passed, type PassResult, passRules, resultOf, runRules, runRulesToTheEnd } from "./run.ts";
-
-/** What {@link sanitizeSessionHistory} gives back. */
-export interface SanitizeResult extends PassResult {
-  /** The policy that was followed. */
-  readonly policy: TranscriptPolicy;
-  /** What the caller should append to the session, so that later runs know about this one. */
-  readonly toAppend?: { readonly modelSnapshot?: ModelSnapshot };
-  /** How many leading messages are the same as in the run before; only from a replay sanitizer. */
-  readonly stablePrefix?: number;
-}
-
-/** What {@link prepareReplay} gives back. */
-export interface ReplayResult extends SanitizeResult {
-  /** What is still wrong: so far only messages that are not of the session model. */
-  readonly findings: readonly Finding[];
-  /** `clean`: nothing was changed; `repaired`: something was; `unrepairable`: an error is left. */
-  readonly status: "clean" | "repaired" | "unrepairable";
-}
+import { InputMessages, OutputMessages } from "./views.ts";
 
 /** A replay that is planned but whose images were not worked on. Hand it to {@link finishReplay}. */
 export interface PlannedReplay {
@@ -136,49 +122,41 @@ class Planned implements PlannedReplay {
   }
 }
 
+/** At `required` nothing is touched before the proof; at `documents` every rule of the policy applies. */
 function planRound(messages: readonly unknown[], options: SanitizeOptions): ImageRound {
   const run = readOptions(options);
-  const passed = runRulesToTheEnd(allRules, historyRules.length, messages, run, options);
-  return planRequest(passed, run, options.images);
+  const rules = options.level === "required" ? [] : allRules;
+  const passed = runRulesToTheEnd(rules, historyRules.length, messages, run, options);
+  return options.level === "required"
+    ? planForErrors(passed, run, options.images)
+    : planRequest(passed, run, options.images);
 }
 
 function replayOf(passed: Passed, run: Run, options: SanitizeOptions, ofImages: readonly Finding[]): ReplayResult {
-  const pass = withPolicy(resultOf(passed), run, options);
-  const findings = [...findForeign(passed.input), ...ofImages];
-  return extend(pass, { findings, status: statusOf(pass, passed.input, findings) });
+  const foreign = findForeign(passed.input);
+  const wire = wireOf(run, options.target);
+  if (!wire) return replayResult(resultOf(passed), passed, run, options, [...foreign, ...ofImages]);
+  const proven = prove(passed, run, run.request, wire);
+  const { turns, input } = proven.passed;
+  const view = new InputMessages(input);
+  const pass = resultOf(proven.passed, {
+    input: view,
+    output: () => new OutputMessages(turns, input.length),
+    lost: lossOf(proven.written, wire.format.adapter.format, (place) => view.pointer(place)),
+  });
+  const findings = [...foreign, ...proven.findings, ...ofImages];
+  return extend(replayResult(pass, proven.passed, run, options, findings), { body: proven.written.body });
 }
 
-function statusOf(pass: PassResult, input: unknown, findings: readonly Finding[]): ReplayResult["status"] {
-  if (findings.some(({ severity }) => severity === "error")) return "unrepairable";
-  return pass.messages === input ? "clean" : "repaired";
-}
-
-/** The result of a run with the policy it followed, and what the session should remember of it. */
-export function withPolicy(
+function replayResult(
   pass: PassResult,
+  { input }: Passed,
   run: Run,
   options: SanitizeOptions,
-  more: { readonly stablePrefix?: number } = {},
-): SanitizeResult {
-  const modelSnapshot = snapshotToAppend(run, options.now);
-  return extend(pass, { policy: run.policy, ...(modelSnapshot && { toAppend: { modelSnapshot } }), ...more });
-}
-
-/** Adds to a result without reading what it makes on demand. */
-function extend<R extends object, More extends object>(result: R, more: More): R & More {
-  return Object.defineProperties(
-    {},
-    {
-      ...Object.getOwnPropertyDescriptors(result),
-      ...Object.getOwnPropertyDescriptors(more),
-    },
-  ) as R & More;
-}
-
-/** The snapshot to record when the route is new to the session. */
-function snapshotToAppend({ policy, options }: Run, now: number | undefined): ModelSnapshot | undefined {
-  const { provider, modelApi, modelId } = policy.target;
-  const latest = options.modelSnapshots?.at(-1);
-  const same = latest && isSameRoute(latest, policy.target);
-  return same ? undefined : { ...(now !== undefined && { timestamp: now }), provider, modelApi, modelId };
+  findings: readonly Finding[],
+): ReplayResult {
+  const unrepairable = findings.some(({ severity }) => severity === "error");
+  const repaired = pass.messages === input ? "clean" : "repaired";
+  const status: ReplayResult["status"] = unrepairable ? "unrepairable" : repaired;
+  return extend(withPolicy(pass, run, options), { findings, status });
 }

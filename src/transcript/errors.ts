@@ -7,7 +7,8 @@ export type InputErrorCode =
   | "invalid-target"
   | "invalid-option"
   | "invalid-profile"
-  | "unknown-rule";
+  | "unknown-rule"
+  | "unknown-format";
 
 /** Input that cannot be worked on, with the place of the fault and what to do about it. */
 export class TranscriptInputError extends TypeError {

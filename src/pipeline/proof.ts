@@ -1,0 +1,161 @@
+/**
+ * The proof: the transcript is written as a body and judged as its provider would; each error is answered by the
+ * cheapest remedy that changes something, and the outcome is judged again.
+ *
+ * A round takes the lowest cost at which some remedy changes the turns, and applies that cost's remedies to every error;
+ * dearer ones wait for the next proof. It ends without errors, without a remedy left, or after eight rounds. What is
+ * left then is said.
+ */
+import type { LocatedFinding, Remedy } from "../contract/remedy.ts";
+import type { RuleContext } from "../contract/rule.ts";
+import type { Finding } from "../transcript/changes.ts";
+import type { Turn } from "../transcript/place.ts";
+import type { RequestFacts } from "../transcript/request.ts";
+import type { ValidateTarget } from "../validate/types.ts";
+import type { WireShape, Written } from "../wire/types.ts";
+import { type Answer, answers, answersTo } from "./answers.ts";
+import { contextFor } from "./engine.ts";
+import type { Format } from "./formats.ts";
+import type { Run } from "./options.ts";
+import { type Entry, Recorder } from "./record.ts";
+import type { Passed } from "./run.ts";
+
+const ROUNDS = 8;
+const COSTS = [0, 1, 2, 3] as const;
+
+/** How a transcript is written and judged. */
+export interface Wire {
+  readonly format: Format;
+  readonly dialect: string;
+  readonly target: ValidateTarget;
+  /** The shape of the body that the transcript came from; absent: a body is built. */
+  readonly shape?: WireShape;
+}
+
+/** A transcript with its body and what is still wrong with it. */
+export interface Proven {
+  readonly passed: Passed;
+  readonly request: RequestFacts;
+  readonly written: Written;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Writes, judges and repairs.
+ *
+ * @param request what the request has besides messages, as rules left it
+ */
+export function prove(passed: Passed, run: Run, request: RequestFacts, wire: Wire): Proven {
+  const proof = new Proof(passed, run, request, wire);
+  for (let round = 0; round < ROUNDS && proof.errors.length > 0; round++) if (!proof.answer()) break;
+  return proof.result();
+}
+
+class Proof {
+  readonly #passed: Passed;
+  readonly #run: Run;
+  readonly #wire: Wire;
+  readonly #recorder: Recorder;
+  readonly #request: RequestFacts;
+  readonly #tried = new Set<string>();
+  #turns: readonly Turn[];
+  #written: Written;
+  #findings: readonly Finding[];
+
+  constructor(passed: Passed, run: Run, request: RequestFacts, wire: Wire) {
+    this.#passed = passed;
+    this.#run = run;
+    this.#wire = wire;
+    this.#request = request;
+    this.#turns = passed.turns;
+    this.#recorder = new Recorder(passed.lastMade);
+    [this.#written, this.#findings] = this.#judge();
+  }
+
+  get errors(): readonly Finding[] {
+    return this.#findings.filter(({ severity }) => severity === "error");
+  }
+
+  /** One round: false when no remedy changed anything. */
+  answer(): boolean {
+    const located = this.errors.map((finding): LocatedFinding => {
+      const at = this.#written.placeAt(finding.path);
+      return { code: finding.code, pointer: finding.path, finding, ...(at !== undefined && { at }) };
+    });
+    for (const cost of COSTS) {
+      if (!this.#apply(located, cost)) continue;
+      [this.#written, this.#findings] = this.#judge();
+      return true;
+    }
+    return false;
+  }
+
+  #apply(located: readonly LocatedFinding[], cost: Remedy["cost"]): boolean {
+    let changed = false;
+    for (const finding of located) {
+      for (const [index, answer] of answers.entries()) {
+        if (answer.cost !== cost || !answer.for.includes(finding.code)) continue;
+        const key = `${answer.id} ${finding.at ?? finding.pointer}`;
+        if (this.#tried.has(key) || !this.#change(answer, index, finding)) continue;
+        this.#tried.add(key);
+        changed = true;
+        break;
+      }
+    }
+    return changed;
+  }
+
+  #change(answer: Answer, index: number, finding: LocatedFinding): boolean {
+    this.#recorder.rule = this.#passed.rules.length + index;
+    const requested = this.#recorder.requested;
+    const turns = answer.apply(this.#turns, finding, this.#recorder, this.#context());
+    const changed = turns !== this.#turns || requested !== this.#recorder.requested;
+    this.#turns = turns;
+    return changed;
+  }
+
+  #context(): RuleContext {
+    return contextFor(this.#turns, {
+      ...this.#run,
+      request: this.#now(),
+      format: this.#wire.format.adapter.format,
+      settled: [],
+      reachesBack: () => {},
+    });
+  }
+
+  /** The very request while no remedy changed it. */
+  #now(): RequestFacts {
+    const { requested } = this.#recorder;
+    return Object.keys(requested).length === 0 ? this.#request : { ...this.#request, ...requested };
+  }
+
+  #judge(): [Written, readonly Finding[]] {
+    const { format, dialect, target, shape } = this.#wire;
+    const written = format.adapter.serialize(this.#turns, this.#now(), dialect, shape);
+    return [written, format.validate(written.body, target)];
+  }
+
+  result(): Proven {
+    const entries: readonly Entry[] = this.#recorder.entries;
+    const { rules, lastMade } = this.#passed;
+    const passed: Passed =
+      entries.length === 0
+        ? this.#passed
+        : {
+            ...this.#passed,
+            rules: [...rules, ...answers],
+            turns: this.#turns,
+            entries: [...this.#passed.entries, ...entries],
+            lastMade: Math.min(lastMade, this.#recorder.lastMade),
+          };
+    const findings = this.#findings.map((finding) => withRemedies(finding));
+    return { passed, request: this.#now(), written: this.#written, findings };
+  }
+}
+
+/** Which answers there are to a finding, cheapest first. */
+export function withRemedies(finding: Finding): Finding {
+  const known = answersTo(finding.code);
+  return known.length === 0 ? finding : { ...finding, remedies: known.map(({ id }) => id) };
+}
