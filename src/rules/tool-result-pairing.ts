@@ -17,7 +17,7 @@
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"timestamp":5}],
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"c1","name":"read","arguments":{}}],"timestamp":5},{"role":"toolResult","toolCallId":"c1","toolName":"read","content":[{"type":"text","text":"aborted"}],"details":{"openclawSyntheticMissingToolResult":true,"reason":"missing_tool_result"},"isError":true,"timestamp":5}] }
  */
-import { renameResult } from "../contract/results.ts";
+import { renameResult, standIn } from "../contract/results.ts";
 import type { Note, RuleContext, SequenceRule, TurnReport, Why } from "../contract/rule.ts";
 import { RESULT_ID_KEYS, resultIdOf } from "../transcript/calls.ts";
 import {
@@ -36,7 +36,6 @@ import {
   type Occurrence,
   type Pairing,
   pairTurns,
-  SYNTHETIC_KEY,
 } from "../transcript/pairing.ts";
 import type { Turn } from "../transcript/place.ts";
 import { isSigned } from "../transcript/signatures.ts";
@@ -66,9 +65,6 @@ export const pairingReasons: Readonly<Record<"DUPLICATE" | "REPLACED" | "ORPHAN"
   ORPHAN,
   ORPHAN_STAND_IN,
 };
-
-const UNKNOWN_OUTCOME =
-  "No result was recorded for this tool call. Its outcome is unknown: check whether it took effect before you repeat it.";
 
 export const toolResultPairing: SequenceRule = {
   id: "tool-result-pairing",
@@ -297,21 +293,6 @@ function unowned(
       ...(message["timestamp"] !== undefined && { timestamp: message["timestamp"] }),
     };
   });
-}
-
-/** The result that stands for a missing one. Its time is that of the turn it answers. */
-function standIn(occurrence: Occurrence, assistant: SessionMessage, { policy, options }: RuleContext): SessionMessage {
-  const { call, id } = occurrence;
-  const fallback = policy.responsesItems ? "aborted" : UNKNOWN_OUTCOME;
-  return {
-    role: "toolResult",
-    toolCallId: id,
-    toolName: isFilled(call.name) ? call.name : "unknown",
-    content: [{ type: "text", text: options.missingResultText?.(call) ?? fallback }],
-    details: { [SYNTHETIC_KEY]: true, reason: "missing_tool_result" },
-    isError: true,
-    ...(assistant["timestamp"] !== undefined && { timestamp: assistant["timestamp"] }),
-  };
 }
 
 /** Names the results that no longer stand between the neighbors they had; all other turns kept their order. */

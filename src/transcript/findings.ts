@@ -13,7 +13,7 @@ export const findingCodes = {
   "role-unknown": "A message has a role that the API does not know.",
   "first-turn": "The first message is not the user's.",
   "roles-alternate": "Two neighboring messages have the same role.",
-  "prefill": "The request ends with an assistant turn, which the model does not continue.",
+  prefill: "The request ends with an assistant turn, which the model does not continue.",
   "prefill-whitespace": "The assistant turn at the end ends in white space.",
   "system-position": "A system message stands where none may stand.",
   "bridge-missing": "A user turn follows a tool result directly.",

@@ -37,3 +37,12 @@ export const OLD_IMAGE = "[image data removed - already processed by model]";
 
 /** In place of a reference to media of a turn that is over. */
 export const OLD_MEDIA_REFERENCE = "[media reference removed - already processed by model]";
+
+/** In place of the output of a tool that returned nothing. */
+export const NO_OUTPUT = "(no output)";
+
+/** Beside a document that stands alone. */
+export const SEE_DOCUMENT = "(see attached document)";
+
+/** The answer between tool results and a user turn, for servers that want one. */
+export const RESULTS_ARRIVED = "The tool results have arrived.";

@@ -1,0 +1,45 @@
+/**
+ * Puts tool results before the text of their user turn.
+ *
+ * Why: results must come first, "tool_use ids were found without tool_result blocks immediately after".
+ *
+ * Leaves alone: the order of results, and of texts.
+ *
+ * @example { "finding": "result-after-text", "place": 2097152,
+ *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"r","arguments":{}}]},{"role":"user","content":[{"type":"text","text":"n"}]},{"role":"toolResult","toolCallId":"a","content":[]}],
+ *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"r","arguments":{}}]},{"role":"toolResult","toolCallId":"a","content":[]},{"role":"user","content":[{"type":"text","text":"n"}]}] }
+ */
+import type { Remedy } from "../contract/remedy.ts";
+import type { Why } from "../contract/rule.ts";
+import { isUserSideTurn, spotAt } from "../contract/spots.ts";
+import type { Turn } from "../transcript/place.ts";
+
+const HOISTED: Why = { text: "Tool results come before the text of their turn.", lossy: false };
+
+export const hoistResults: Remedy = {
+  id: "hoist-results",
+  for: ["result-after-text", "call-unanswered"],
+  cost: 0,
+  summary: "Puts tool results before the text of their turn.",
+  whys: [HOISTED],
+  apply(turns, { at }, report) {
+    const spot = spotAt(turns, at);
+    if (!spot) return turns;
+    let start = isUserSideTurn(spot.turn) ? spot.index : spot.index + 1;
+    while (start > 0 && isUserSideTurn(turns[start - 1] as Turn)) start--;
+    let end = start;
+    while (end < turns.length && isUserSideTurn(turns[end] as Turn)) end++;
+    const run = turns.slice(start, end);
+    const results = run.filter(isResult);
+    const texts = run.filter((turn) => !isResult(turn));
+    const firstText = run.findIndex((turn) => !isResult(turn));
+    const late = run.filter((turn, index) => isResult(turn) && firstText >= 0 && index > firstText);
+    if (late.length === 0) return turns;
+    for (const turn of late) report.move(turn, HOISTED);
+    return [...turns.slice(0, start), ...results, ...texts, ...turns.slice(end)];
+  },
+};
+
+function isResult({ message }: Turn): boolean {
+  return message.role === "toolResult";
+}

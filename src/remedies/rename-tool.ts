@@ -1,0 +1,87 @@
+/**
+ * Gives a tool a name that the provider takes, in every call, every result and the list of tools together.
+ *
+ * Why: "tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'".
+ *
+ * Characters outside letters, digits, `_` and `-` become `_`; what is too long, or then the name of another tool, ends
+ * in a hash of the old name. The changes say which name became which.
+ *
+ * @example { "finding": "tool-name", "place": 1,
+ *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"fs.read","arguments":{}}]},{"role":"toolResult","toolCallId":"a","toolName":"fs.read","content":[]}],
+ *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"fs_read","arguments":{}}]},{"role":"toolResult","toolCallId":"a","toolName":"fs_read","content":[]}] }
+ */
+import type { Remedy } from "../contract/remedy.ts";
+import type { RequestFacts, Why } from "../contract/rule.ts";
+import { blockAt } from "../contract/spots.ts";
+import { isToolCall } from "../transcript/calls.ts";
+import { hashPrefix } from "../transcript/hash.ts";
+import { blocksOf, isFilled } from "../transcript/message.ts";
+import type { Pointer, Turn } from "../transcript/place.ts";
+
+const RENAMED: Why = { text: "The provider does not take the name of the tool.", lossy: false };
+const TAKEN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+const LONGEST = 64;
+
+export const renameTool: Remedy = {
+  id: "rename-tool",
+  for: ["tool-name"],
+  cost: 0,
+  summary: "Renames a tool in calls, results and the list of tools.",
+  whys: [RENAMED],
+  apply(turns, { at, pointer }, report, { request }) {
+    const call = blockAt(turns, at)?.value;
+    const name = isToolCall(call) ? call.name : toolAt(pointer, request);
+    if (typeof name !== "string" || TAKEN.test(name)) return turns;
+    const to = freeName(name, namesIn(turns, request));
+    if (request.tools?.some((tool) => tool.name === name)) {
+      const tools = request.tools.map((tool) => (tool.name === name ? { ...tool, name: to } : tool));
+      report.request("tools", tools, RENAMED);
+    }
+    let changed = false;
+    const out = turns.map((turn) => {
+      const edited = report.edit(turn, (message, note) => {
+        if (message.role === "toolResult") {
+          if (message["toolName"] !== name) return message;
+          note.set("toolName", RENAMED);
+          return { ...message, toolName: to };
+        }
+        const content = blocksOf(message);
+        const renamed = content.map((block, index) => {
+          if (!isToolCall(block) || block.name !== name) return block;
+          note.rewrite(index, "name", RENAMED);
+          return { ...block, name: to };
+        });
+        return renamed.every((block, index) => block === content[index]) ? message : { ...message, content: renamed };
+      });
+      if (edited !== turn) changed = true;
+      return edited;
+    });
+    return changed ? out : turns;
+  },
+};
+
+/** A tool that no call names: the finding points at its entry, `/tools/3/name`. */
+function toolAt(pointer: Pointer, { tools = [] }: RequestFacts): string | undefined {
+  const index = /^\/(?:tools|toolConfig\/tools)\/(\d{1,6})(?:\/|$)/.exec(pointer)?.[1];
+  return index === undefined ? undefined : tools.find((tool) => tool.index === Number(index))?.name;
+}
+
+function namesIn(turns: readonly Turn[], { tools = [] }: RequestFacts): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { name } of tools) if (name !== undefined) names.add(name);
+  for (const { message } of turns) {
+    for (const block of blocksOf(message)) if (isToolCall(block) && isFilled(block.name)) names.add(block.name);
+  }
+  return names;
+}
+
+function freeName(name: string, taken: ReadonlySet<string>): string {
+  const clean = name.replace(/[^A-Za-z0-9_-]/g, "_");
+  const base = /^[A-Za-z_]/.test(clean) ? clean : `_${clean}`;
+  if (base.length <= LONGEST && !taken.has(base)) return base;
+  for (let attempt = 0; ; attempt++) {
+    const hash = hashPrefix(attempt === 0 ? name : `${name}:${attempt}`, 8);
+    const candidate = `${base.slice(0, LONGEST - 9)}_${hash}`;
+    if (!taken.has(candidate)) return candidate;
+  }
+}
