@@ -34,10 +34,21 @@ export interface SessionEntry {
 }
 
 /**
- * How the text was understood: entries one a line (`session`), bare messages one a line (`message-lines`), a JSON array
- * of messages, an object with `messages`, or nothing of the kind.
+ * How the text was understood: a header and entries with ids (`session`), a project file of Claude Code, a rollout of
+ * Codex, bare messages one a line (`message-lines`), a JSON array of messages, an object with `messages`, or nothing of
+ * the kind.
  */
-export type SessionFormat = "session" | "message-lines" | "message-array" | "message-object" | "none";
+export type SessionFormat =
+  | "session"
+  | "claude-code"
+  | "codex"
+  | "message-lines"
+  | "message-array"
+  | "message-object"
+  | "none";
+
+/** The program that wrote a session. pi and OpenClaw share a format: it is OpenClaw's when something in it says so. */
+export type SessionAgent = "openclaw" | "pi" | "claude-code" | "codex";
 
 /** What can be wrong with a session file. */
 export type SessionProblemCode =
@@ -54,7 +65,8 @@ export type SessionProblemCode =
   | "unexpected-shape"
   | "duplicate-id"
   | "missing-parent"
-  | "missing-kept-entry";
+  | "missing-kept-entry"
+  | "unknown-records";
 
 /** Something wrong with a session file. Reading goes on. */
 export interface SessionProblem {
@@ -76,7 +88,9 @@ export interface SessionProblem {
 export interface SessionContent {
   /** How the text was understood. */
   readonly format: SessionFormat;
-  /** The header, if there is one. */
+  /** The program that wrote it; absent where the format does not tell. */
+  readonly agent?: SessionAgent;
+  /** The header, if there is one; of other agents' files, what they say of it in their own words. */
   readonly header?: SessionHeader;
   /** All entries in the order of the file, those of left branches too. */
   readonly entries: readonly SessionEntry[];

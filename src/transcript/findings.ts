@@ -46,6 +46,7 @@ export const findingCodes = {
   "thinking-signature": "The signature of thinking is not one that the API made.",
   "thinking-last": "An assistant turn ends in thinking.",
   "thinking-first": "The open tool turn does not begin with thinking, though thinking is on.",
+  "thinking-disabled": "The assistant turn at the end holds thinking, though thinking is off.",
   "thinking-empty": "Thinking has neither text nor signature.",
   "reasoning-missing": "The reasoning of a tool turn was not sent back.",
   "reasoning-alone": "A reasoning item has no item behind it.",
