@@ -3,7 +3,7 @@ import { digitValue } from "./base64-tables.ts";
 
 /** How many bytes canonical base64 stands for. */
 export function decodedLength(data: string): number {
-  return (data.length / 4) * 3 - paddingOf(data);
+  return Math.max(0, Math.floor(data.length / 4) * 3 - paddingOf(data));
 }
 
 /** How many characters at the end are padding: 0, 1 or 2. */
@@ -20,7 +20,7 @@ export class Base64Bytes {
   /** @param data canonical base64; other text gives -1 where it is not canonical, and never an error */
   constructor(data: string) {
     this.#data = data;
-    this.length = Math.max(0, Math.floor(decodedLength(data)));
+    this.length = decodedLength(data);
   }
 
   /** The byte at the index, or -1 outside. */

@@ -4,28 +4,7 @@ const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 
 const encoder = new TextEncoder();
 const DIGITS = encoder.encode(ALPHABET);
-const VALUES = /* @__PURE__ */ perCode(
-  64,
-  Array.from(ALPHABET, (digit, value) => [digit, value] as const),
-);
-
-/** In `ALPHABETS`: the character is a digit of the standard alphabet alone. */
-export const ONLY_STANDARD = 1;
-/** In `ALPHABETS`: the character is a digit of the URL-safe alphabet alone. */
-export const ONLY_URL_SAFE = 2;
-
-/** Which alphabet a character gives away, by its code; 0 for those of both or of none. */
-export const ALPHABETS: Uint8Array = /* @__PURE__ */ perCode(0, [
-  ["+", ONLY_STANDARD],
-  ["/", ONLY_STANDARD],
-  ["-", ONLY_URL_SAFE],
-  ["_", ONLY_URL_SAFE],
-]);
-
-/** Codes of the standard alphabet, by the code of a character of either; other characters have their own. */
-export const STANDARD_CODES: Uint8Array = /* @__PURE__ */ Uint8Array.from({ length: 128 }, (_, code) =>
-  code === 45 ? 43 : code === 95 ? 47 : code,
-);
+const VALUES = /* @__PURE__ */ digitValues();
 
 /**
  * The characters of the two digits of a 12-bit number, as they lie in memory: the first one at the lower address,
@@ -36,10 +15,12 @@ export const PAIR_CODES: Uint16Array = /* @__PURE__ */ pairCodes();
 /** The 12-bit number of two digits as they lie in memory; 0xffff when one is no digit. */
 export const PAIR_VALUES: Uint16Array = /* @__PURE__ */ pairValues();
 
-function perCode(others: number, known: readonly (readonly [string, number])[]): Uint8Array {
-  const table = new Uint8Array(128).fill(others);
-  for (const [character, value] of known) table[character.charCodeAt(0)] = value;
-  return table;
+function digitValues(): Uint8Array {
+  const values = new Uint8Array(128).fill(64);
+  DIGITS.forEach((code, value) => {
+    values[code] = value;
+  });
+  return values;
 }
 
 function pairCodes(): Uint16Array {

@@ -6,16 +6,7 @@
  * the same bytes always have the same text.
  */
 import { Base64Bytes, decodedLength, paddingOf } from "./base64-bytes.ts";
-import {
-  ALPHABETS,
-  digitValue,
-  ONLY_STANDARD,
-  ONLY_URL_SAFE,
-  PAIR_CODES,
-  PAIR_VALUES,
-  readAscii,
-  STANDARD_CODES,
-} from "./base64-tables.ts";
+import { digitValue, PAIR_CODES, PAIR_VALUES, readAscii } from "./base64-tables.ts";
 
 /** What was put right to make a text canonical. */
 export type Base64Repair = "data-url" | "url-safe" | "white-space" | "padding";
@@ -123,26 +114,24 @@ interface Tidied {
 /** Undefined when the text has other characters than ASCII, or of both alphabets. Characters up to U+0020 are white space. */
 function tidied(text: string): Tidied | undefined {
   let tidy = "";
-  let seen = 0;
+  let standard = false;
+  let urlSafe = false;
   for (let at = 0; at < text.length; at += PIECE) {
     const count = readAscii(text, at, Math.min(at + PIECE, text.length), ascii);
     if (count < 0) return undefined;
     let kept = 0;
     for (let i = 0; i < count; i++) {
       const code = ascii[i] as number;
-      seen |= ALPHABETS[code] as number;
-      ascii[kept] = STANDARD_CODES[code] as number;
-      kept += isVisible(code);
+      if (code <= 0x20) continue;
+      // + and / or, in their places, - and _.
+      if (code === 0x2b || code === 0x2f) standard = true;
+      else if (code === 0x2d || code === 0x5f) urlSafe = true;
+      ascii[kept++] = code === 0x2d ? 0x2b : code === 0x5f ? 0x2f : code;
     }
     tidy += decoder.decode(ascii.subarray(0, kept));
   }
-  if (seen === (ONLY_STANDARD | ONLY_URL_SAFE)) return undefined;
-  return { text: tidy, hadWhiteSpace: tidy.length < text.length, wasUrlSafe: seen === ONLY_URL_SAFE };
-}
-
-/** 1 for what is above a space, else 0. Without a branch, since nobody can guess where lines end. */
-function isVisible(code: number): number {
-  return (0x20 - code) >>> 31;
+  if (standard && urlSafe) return undefined;
+  return { text: tidy, hadWhiteSpace: tidy.length < text.length, wasUrlSafe: urlSafe };
 }
 
 /**
@@ -160,10 +149,15 @@ export function estimateBytes(text: string): number {
   let padding = 0;
   for (let at = text.length - 1; padding < 2 && at >= 0; at--) {
     const code = text.charCodeAt(at);
-    if (code === 61) padding++;
+    if (code === 0x3d) padding++;
     else if (code > 0x20) break;
   }
   return Math.max(0, Math.floor((visible * 3) / 4) - padding);
+}
+
+/** 1 for what is above a space, else 0: the sign of a difference, as a branch would be guessed wrong at each line's end. */
+function isVisible(code: number): number {
+  return (0x20 - code) >>> 31;
 }
 
 /** Is the estimate above the limit? Counts only where the length of the text leaves it open. */

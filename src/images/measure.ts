@@ -35,15 +35,17 @@ export function measureCanonical(data: string): ImageInfo | undefined {
   const reader = HEAD_READERS.find((candidate) => candidate.matches(bytes));
   const head = reader?.read(bytes);
   if (!reader || !head) return undefined;
-  const { width, height, orientation = 1, ...rest } = head;
+  const { orientation = 1, ...rest } = head;
+  // Below zero where there are no bytes to read.
+  const [width, height] = [Math.max(0, head.width), Math.max(0, head.height)];
   const swapped = orientation > 4;
   return {
+    ...rest,
     format: reader.format,
     mimeType: MIME_TYPES[reader.format],
     width: swapped ? height : width,
     height: swapped ? width : height,
     orientation,
     bytes: bytes.length,
-    ...rest,
   };
 }

@@ -1,6 +1,6 @@
 /** Reads image blocks by their heads: what they are, or why they cannot be sent. Nothing is decoded. */
 import type { Block } from "../transcript/message.ts";
-import { type Base64Repair, estimateBytes, readBase64 } from "./base64.ts";
+import { type Base64Repair, exceedsBytes, readBase64 } from "./base64.ts";
 import { measureCanonical } from "./measure.ts";
 import { MAX_INPUT_BYTES, NO_DIMENSIONS, TOO_LARGE_TO_READ } from "./texts.ts";
 import type { ImageInfo } from "./types.ts";
@@ -74,7 +74,7 @@ export class ImageBlockReader {
 }
 
 function readData(text: string): DataReading {
-  if (estimateBytes(text) > MAX_INPUT_BYTES) return TOO_LARGE;
+  if (exceedsBytes(text, MAX_INPUT_BYTES)) return TOO_LARGE;
   const read = readBase64(text);
   if ("fault" in read) return read.fault === "empty" ? EMPTY : INVALID;
   const info = measureCanonical(read.data);

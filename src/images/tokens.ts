@@ -70,7 +70,7 @@ const FORMULAS: readonly TokenFormula[] = [
   },
   // developers.openai.com/api/docs/guides/images-vision, looked at on 2026-11-30
   {
-    models: ["gpt", "chatgpt", "o1", "o3", "o4", "computer-use"],
+    models: ["gpt", "chatgpt", "o1", "o3", "o4", "computer"],
     providers: ["openai", "azure-openai-responses", "openai-codex"],
     apis: ["openai-responses", "azure-openai-responses", "openai-codex-responses", "openai-chatgpt-responses"],
     count: openAiTokens,
@@ -97,18 +97,17 @@ function lower(text: unknown): string {
 }
 
 function formulaFor(provider: string, api: string, modelId: string): TokenFormula | undefined {
-  const model = modelId.slice(modelId.lastIndexOf("/") + 1);
+  const words = modelId.slice(modelId.lastIndexOf("/") + 1).split(/[^a-z0-9]+/);
   return (
-    FORMULAS.find(({ models }) => models.some((name) => hasWord(model, name))) ??
+    FORMULAS.find(({ models }) => words.some((word) => models.some((name) => isNamed(word, name)))) ??
     FORMULAS.find(({ providers }) => providers.includes(provider)) ??
     FORMULAS.find(({ apis }) => apis.includes(api))
   );
 }
 
-/** Does the word stand in the id, not as the end of a longer one? Versions may follow without a space. */
-function hasWord(id: string, word: string): boolean {
-  const at = id.indexOf(word);
-  return at === 0 || (at > 0 && !/[a-z0-9]/.test(id.charAt(at - 1)));
+/** Is the word the name? A version may follow without a separator. */
+function isNamed(word: string, name: string): boolean {
+  return word.startsWith(name) && !/^[a-z]/.test(word.slice(name.length));
 }
 
 /** Claude 4.7 and later see more. Names without a version are of previews and of the newest models. */
@@ -129,7 +128,8 @@ function claudeTokens(width: number, height: number, tier: ClaudeTier): number {
     patches(long) * CLAUDE_PATCH <= tier.maxSide && patches(long) * patches(short) <= tier.maxTokens;
   const [long, short] = width > height ? [width, height] : [height, width];
   if (fits(long, short)) return patches(long) * patches(short);
-  const shortFor = (side: number): number => Math.max(1, roundHalfToEven((side * short) / long));
+  const ratio = long / short;
+  const shortFor = (side: number): number => Math.max(1, roundHalfToEven(side / ratio));
   // The longest side that still fits, found by halving: `low` fits, `high` does not.
   let [low, high] = [1, long];
   while (low + 1 < high) {

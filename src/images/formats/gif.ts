@@ -1,10 +1,13 @@
 /** GIF: blocks, whose data comes in small pieces. */
 import type { Base64Bytes } from "../base64-bytes.ts";
-import { type HeadReader, type ImageHead, MAX_PARTS, TORN_HEAD } from "./head.ts";
+import { type HeadReader, type ImageHead, TORN_HEAD } from "./head.ts";
 
 const EXTENSION = 0x21;
 const GRAPHIC_CONTROL = 0xf9;
 const IMAGE = 0x2c;
+
+/** Pieces that are hopped over: 16 MiB of full ones, or less of others. */
+const MAX_PIECES = 65_536;
 
 /** Reads heads of GIF. The sides are those of the screen, on which the pictures are placed. */
 export const gif: HeadReader = {
@@ -17,14 +20,14 @@ export const gif: HeadReader = {
   },
 };
 
-/** Hops from block to block, and within them from piece to piece: 16 MiB of full pieces, or less of others. */
+/** Hops from block to block, and within them from piece to piece. */
 function readBlocks(bytes: Base64Bytes, start: number, width: number, height: number): Partial<ImageHead> {
   let frames = 0;
   let alpha = false;
   let progressive = false;
   let at = start;
   let kind = bytes.byte(at);
-  let left = MAX_PARTS;
+  let left = MAX_PIECES;
   while (left > 0 && (kind === EXTENSION || kind === IMAGE)) {
     const flags = bytes.byte(at + (kind === IMAGE ? 9 : 3));
     if (kind === IMAGE) {

@@ -24,9 +24,9 @@ export const TORN_HEAD: ImageHead = { ...NO_SIDES, truncated: true };
 
 /**
  * The most parts of a file, such as chunks and segments, that are looked at. No file that means well has as many: ten
- * megabytes of PNG have some thousand.
+ * megabytes of PNG have about a thousand.
  */
-export const MAX_PARTS = 65_536;
+export const MAX_PARTS = 16_384;
 
 /** The number that four characters are in a file whose bytes have the high one first. */
 export function fourCharacters(text: string): number {

@@ -1,7 +1,7 @@
 /** JPEG: segments up to the scan, whose size no one says. */
 import type { Base64Bytes } from "../base64-bytes.ts";
 import { type HeadReader, type ImageHead, MAX_PARTS, NO_SIDES } from "./head.ts";
-import { exifOrientation } from "./tiff-fields.ts";
+import { exifOrientation, isExifName } from "./tiff-fields.ts";
 
 const START_OF_IMAGE = 0xd8;
 const END_OF_IMAGE = 0xd9;
@@ -30,7 +30,7 @@ export const jpeg: HeadReader = {
 /** Hops from segment to segment up to the scan. Between them, fill bytes and what else is no marker are skipped. */
 function readSegments(bytes: Base64Bytes): { frame?: ImageHead; orientation?: number; end: number } {
   let frame: ImageHead | undefined;
-  let orientation: number | undefined;
+  let exif: readonly [number, number] | undefined;
   let at = 2;
   for (let steps = 0; steps < 2 * MAX_PARTS; steps++) {
     const code = bytes.byte(at) === 0xff ? bytes.byte(at + 1) : 0;
@@ -46,9 +46,10 @@ function readSegments(bytes: Base64Bytes): { frame?: ImageHead; orientation?: nu
     const length = bytes.u16be(at + 2);
     if (code === START_OF_IMAGE || code === END_OF_IMAGE || code === START_OF_SCAN || length < 2) break;
     if (isFrame(code)) frame ??= readFrame(bytes, at, code);
-    else if (code === APP1) orientation ??= exifOrientation(bytes, at + 4, at + 2 + length);
+    else if (code === APP1 && isExifName(bytes, at + 4)) exif ??= [at + 4, at + 2 + length];
     at += 2 + length;
   }
+  const orientation = exif && exifOrientation(bytes, ...exif);
   return { ...(frame && { frame }), ...(orientation !== undefined && { orientation }), end: at };
 }
 

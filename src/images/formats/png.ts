@@ -39,7 +39,7 @@ function readChunks(
   let transparent = false;
   let animated = false;
   let frames = 0;
-  let orientation: number | undefined;
+  let exif: readonly [number, number] | undefined;
   let truncated = false;
   for (let chunks = 0; chunks < MAX_PARTS; chunks++) {
     const length = bytes.u32be(at);
@@ -48,11 +48,12 @@ function readChunks(
     if (type === TRNS) transparent = true;
     else if (type === ACTL) animated = true;
     else if (type === FCTL) frames++;
-    else if (type === EXIF) orientation ??= exifOrientation(bytes, at + 8, end - 4);
+    else if (type === EXIF) exif ??= [at + 8, end - 4];
     truncated = type < 0 || end > bytes.length;
     if (truncated || type === IEND) break;
     at = end;
   }
+  const orientation = exif && exifOrientation(bytes, ...exif);
   return {
     transparent,
     frames: animated ? Math.max(1, frames) : 1,

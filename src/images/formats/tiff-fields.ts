@@ -1,5 +1,6 @@
 /** The directories of TIFF, in which EXIF data is kept, too. */
 import type { Base64Bytes } from "../base64-bytes.ts";
+import { fourCharacters } from "./head.ts";
 
 /** A field of a directory. */
 export interface TiffField {
@@ -19,6 +20,7 @@ export interface TiffDirectory {
   readonly next: number;
 }
 
+const EXIF = fourCharacters("Exif");
 const ORIENTATION = 0x0112;
 const MAX_FIELDS = 1024;
 const SHORT = 3;
@@ -103,10 +105,14 @@ export function orientationOf(tiff: TiffStructure, { fields }: TiffDirectory): n
   return value >= 1 && value <= 8 ? value : undefined;
 }
 
-/** The orientation in EXIF data, 1 to 8. The data may have its name before it, as in JPEG. */
+/** The orientation in EXIF data, 1 to 8. The data may have its name before it, as it has in JPEG. */
 export function exifOrientation(bytes: Base64Bytes, start: number, end: number): number | undefined {
-  const named = bytes.text(start, 6) === "Exif\0\0";
-  const tiff = TiffStructure.open(bytes, named ? start + 6 : start, end);
+  const tiff = TiffStructure.open(bytes, isExifName(bytes, start) ? start + 6 : start, end);
   const directory = tiff?.directory(tiff.first);
   return tiff && directory && orientationOf(tiff, directory);
+}
+
+/** Does the name of EXIF data stand here? */
+export function isExifName(bytes: Base64Bytes, at: number): boolean {
+  return bytes.u32be(at) === EXIF && bytes.u16be(at + 4) === 0;
 }

@@ -35,8 +35,8 @@ function readDirectory(tiff: TiffStructure, directory: TiffDirectory, bytes: Bas
   const orientation = orientationOf(tiff, directory);
   const truncated = PARTS.some(([offsets, sizes]) => endOfLast(tiff, directory, offsets, sizes) > bytes.length);
   return {
-    width: Math.max(0, value(WIDTH)),
-    height: Math.max(0, value(HEIGHT)),
+    width: value(WIDTH),
+    height: value(HEIGHT),
     alpha: value(EXTRA_SAMPLES) > 0,
     ...(bits > 0 && { bitDepth: bits }),
     ...(orientation !== undefined && { orientation }),

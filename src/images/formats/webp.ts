@@ -51,7 +51,7 @@ function readExtended(bytes: Base64Bytes, width: number, height: number): ImageH
   const animated = (flags & 0x02) > 0;
   let alpha = (flags & 0x10) > 0;
   let frames = 0;
-  let orientation: number | undefined;
+  let exif: readonly [number, number] | undefined;
   let at = 12;
   for (let chunks = 0; chunks < MAX_PARTS && at < bytes.length; chunks++) {
     const type = bytes.u32be(at);
@@ -60,9 +60,10 @@ function readExtended(bytes: Base64Bytes, width: number, height: number): ImageH
     if (type === FRAME) frames++;
     else if (type === ALPHA) alpha = true;
     else if (type === LOSSLESS) alpha ||= readLossless(bytes, at + 8).alpha === true;
-    else if (type === EXIF) orientation ??= exifOrientation(bytes, at + 8, at + 8 + size);
+    else if (type === EXIF) exif ??= [at + 8, at + 8 + size];
     at += 8 + size + (size % 2);
   }
+  const orientation = exif && exifOrientation(bytes, ...exif);
   return {
     width,
     height,
