@@ -1,14 +1,21 @@
 // @ts-check
 // Writes test/conformance/cases.js: the reference cases as one module, since Deno without permissions, workerd and
-// browsers read no files. JSON.parse keeps "__proto__" keys and lone surrogates as they are in the cases.
+// browsers read no files. JSON.parse keeps "__proto__" keys and lone surrogates as they are in the cases. And for the
+// same reason test/images/fixtures.js, the images.
 import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { generateImages } from "./images/generate/index.mjs";
 
 const folder = new URL("cases/reference/", import.meta.url);
 const target = fileURLToPath(new URL("conformance/cases.js", import.meta.url));
 
-/** Safe to call from several processes at once: the file is replaced in one step, and only when it differs. */
+/** Safe to call from several processes at once: a file is replaced in one step, and only when it differs. */
 export async function generate() {
+  await generateImages();
+  await generateCases();
+}
+
+async function generateCases() {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".jsonl")).sort();
   const cases = [];
   for (const name of names) {

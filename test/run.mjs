@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { build } from "esbuild";
+import { wasmFiles } from "./conformance/wasm-files.mjs";
 import { generate } from "./generate.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -238,6 +239,7 @@ async function bundle(entry, outfile) {
     entryPoints: [entry],
     outfile,
     bundle: true,
+    external: ["*.wasm"],
     platform: "neutral",
     mainFields: ["module", "main"],
     format: "esm",
@@ -265,6 +267,11 @@ async function runFirefox() {
   // A script that fails to load must answer too, or the run would wait for its limit.
   const onError = 'onerror = (text) => fetch("result", { method: "POST", body: JSON.stringify(text) })';
   const page = `<!doctype html><meta charset="utf-8"><script>${onError}</script><script type="module" src="suite.js"></script>`;
+  /** What the page may ask for. @type {Map<string, [type: string, path: string]>} */
+  const files = new Map([["/suite.js", ["text/javascript", script]]]);
+  for (const [name, path] of Object.entries(wasmFiles)) {
+    files.set(`/${name}.wasm`, ["application/wasm", join("node_modules", path)]);
+  }
   /** @type {(text: string) => void} */
   let arrived = () => {};
   /** @type {Promise<string>} */
@@ -272,14 +279,15 @@ async function runFirefox() {
     arrived = resolve;
   });
   const server = createServer(async (request, response) => {
+    const file = files.get(request.url ?? "");
     if (request.method === "POST") {
       request.setEncoding("utf8");
       let text = "";
       for await (const chunk of request) text += chunk;
       response.end();
       arrived(text);
-    } else if (request.url === "/suite.js") {
-      response.setHeader("content-type", "text/javascript").end(await readFile(join(root, script)));
+    } else if (file) {
+      response.setHeader("content-type", file[0]).end(await readFile(join(root, file[1])));
     } else {
       response.setHeader("content-type", "text/html").end(page);
     }

@@ -37,6 +37,9 @@ export default defineConfig({
       },
       {
         root,
+        // Found while the tests run, packages would be bundled and the page loaded anew. The codecs stay as they are:
+        // their glue looks for files beside itself.
+        optimizeDeps: { include: ["zod/mini"], exclude: ["@jsquash/jpeg", "@jsquash/webp"] },
         test: {
           name: "chromium",
           include: [inBrowser],

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { conform, report } from "./suite.ts";
+import { wasm } from "./wasm-vite.ts";
 
 test("conformance", async () => {
-  const outcome = await conform({ runtime: "chromium", nodeFree: false });
+  const outcome = await conform({ runtime: "chromium", nodeFree: false, wasm });
   console.log(report(outcome));
   expect(outcome.failures.length, outcome.failures[0]).toBe(0);
-}, 60_000);
+}, 180_000);

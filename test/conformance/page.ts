@@ -1,5 +1,15 @@
 // The script of a bare page, bundled and served by test/run.mjs. The page sends its outcome back.
 import { conform } from "./suite.ts";
+import type { wasmFiles } from "./wasm-files.mjs";
 
-const outcome = await conform({ runtime: "firefox", nodeFree: true }).catch((error: unknown) => String(error));
+const load = (name: keyof typeof wasmFiles) => () => WebAssembly.compileStreaming(fetch(`${name}.wasm`));
+const wasm = {
+  jpegDecode: load("jpegDecode"),
+  jpegEncode: load("jpegEncode"),
+  png: load("png"),
+  webpDecode: load("webpDecode"),
+  resize: load("resize"),
+  jpegReader: load("jpegReader"),
+};
+const outcome = await conform({ runtime: "firefox", nodeFree: true, wasm }).catch((error: unknown) => String(error));
 await fetch("result", { method: "POST", body: JSON.stringify(outcome) });

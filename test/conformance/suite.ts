@@ -4,11 +4,14 @@
 import { prepareReplay, readSession, sanitizeSessionHistory, validateReplayTurns } from "../../src/index.ts";
 // @ts-types="./cases.d.ts"
 import { cases, type ReferenceCase } from "./cases.js";
+import { type ImageModules, imageChecks } from "./images.ts";
 
 export interface Host {
   runtime: string;
   /** true where Node's globals must be absent */
   nodeFree: boolean;
+  /** how WASM gets here is up to the runtime */
+  wasm: ImageModules;
 }
 
 export interface Outcome {
@@ -92,6 +95,7 @@ export async function conform(host: Host): Promise<Outcome> {
   for (const [i, each] of cases.entries()) {
     if (Array.isArray(each.input)) checks.set(each.id, () => replay(each, i));
   }
+  for (const [name, check] of imageChecks(host.wasm)) checks.set(name, check);
   for (const [name, check] of checks) {
     let text: string;
     try {
