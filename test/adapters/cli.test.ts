@@ -1,77 +1,28 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import {
+  call,
+  clean,
+  dangling,
+  entry,
+  header,
+  type Outcome,
+  run,
+  temporaryFolder,
+  user,
+  writeLines,
+} from "./command-line.ts";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const deno = join(root, "node_modules/.bin/deno");
-const flags = ["run", "--no-lock", "--no-remote", "--no-prompt", "--allow-read", "--allow-write"];
-
-let folder = "";
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "replaysafe-cli-"));
-});
-afterAll(async () => {
-  await rm(folder, { recursive: true });
-});
-
-interface Outcome {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function run(args: readonly string[], input = ""): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const done = (error: Error | null, stdout: string, stderr: string): void => {
-      if (error !== null && !("code" in error && typeof error.code === "number")) reject(error);
-      else resolve({ code: child.exitCode ?? -1, stdout, stderr });
-    };
-    const child = execFile(deno, [...flags, "src/adapters/deno/cli.ts", ...args], { cwd: root }, done);
-    child.stdin?.end(input);
-  });
-}
+const folder = temporaryFolder();
 
 function sanitize(file: string, ...more: readonly string[]): Promise<Outcome> {
   return run(["sanitize", file, "--provider", "anthropic", "--model", "claude-opus-4-6", ...more]);
 }
 
-async function write(name: string, ...values: unknown[]): Promise<string> {
-  const path = join(folder, name);
-  const lines = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-  await writeFile(path, `${lines.join("\n")}\n`);
-  return path;
+function write(name: string, ...values: readonly unknown[]): Promise<string> {
+  return writeLines(join(folder, name), ...values);
 }
-
-const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-05T09:30:00.000Z", cwd: "/w" };
-
-function entry(id: string, parentId: string | null, message: object): object {
-  return { type: "message", id, parentId, timestamp: header.timestamp, message };
-}
-
-function user(text: string): object {
-  return { role: "user", content: [{ type: "text", text }], timestamp: 1 };
-}
-
-const answer = {
-  role: "assistant",
-  content: [{ type: "text", text: "yes" }],
-  provider: "anthropic",
-  api: "anthropic-messages",
-  model: "claude-opus-4-6",
-  stopReason: "stop",
-  timestamp: 2,
-};
-const call = {
-  ...answer,
-  content: [{ type: "toolCall", id: "toolu_1", name: "read", arguments: {} }],
-  stopReason: "toolUse",
-};
-
-const clean = [header, entry("a", null, user("hi")), entry("b", "a", answer), entry("c", "b", user("go on"))];
-const dangling = [header, entry("a", null, user("hi")), entry("b", "a", call), entry("c", "b", user("go on"))];
 
 describe("sanitize", () => {
   test("nothing to do: exit code 0", async () => {
@@ -100,7 +51,20 @@ describe("sanitize", () => {
     const result = JSON.parse(outcome.stdout);
     expect(result).toMatchObject({ status: "repaired", policy: { family: "anthropic" }, messages: { length: 4 } });
     expect(result.changes.length).toBeGreaterThan(0);
-    expect(result.problems).toMatchObject([{ code: "bad-json", line: 5 }]);
+    expect(result).toMatchObject({ problems: [], repair: { dropped: [{ line: 5, reason: "malformed" }] } });
+  });
+
+  test("damaged lines are repaired as they are read, and the file stays as it is", async () => {
+    const split = `${JSON.stringify(dangling[1])}${JSON.stringify(dangling[2])}`;
+    const file = await write("damaged.jsonl", header, split, dangling[3], '{"type":"mess');
+    const before = await readFile(file, "utf8");
+    const outcome = await sanitize(file);
+    expect(outcome).toMatchObject({ code: 1, stderr: "" });
+    expect(outcome.stdout).toContain(
+      "damaged 1 line dropped, 2 records recovered; repaired in memory, the file is as it was\n",
+    );
+    expect(outcome.stdout).toMatch(/^3 messages in, 4 out, /m);
+    expect(await readFile(file, "utf8")).toBe(before);
   });
 
   test("--out writes a session over which a second run changes nothing", async () => {

@@ -1,11 +1,32 @@
 import { expect, test } from "vitest";
-import { limit, measure } from "./size.mjs";
+import { budgets, gzipOf } from "./size.mjs";
 
 test("the bundle of src/index.ts is small and holds only what it should", async () => {
-  const { gzip, text, inputs } = await measure();
-  expect(gzip).toBeLessThanOrEqual(limit);
-  expect(text).not.toContain("node:");
+  const measured = await budgets.library.measure();
+  expect(gzipOf(measured)).toBeLessThanOrEqual(budgets.library.limit);
+  expect(measured.text).not.toContain("node:");
   // `import { z } from "zod"` would bring in the classic API and every locale.
-  expect(inputs.filter((path) => /zod\/.*\/(locales|classic)\//.test(path))).toEqual([]);
-  expect(inputs.filter((path) => /^(worker|web|test|src\/adapters)\//.test(path))).toEqual([]);
+  expect(measured.inputs.filter((path) => /zod\/.*\/(locales|classic)\//.test(path))).toEqual([]);
+  expect(
+    measured.inputs.filter((path) => /^(worker|web|test|src\/adapters|src\/images\/engines)\//.test(path)),
+  ).toEqual([]);
+});
+
+test("who needs prepareReplay only does not pay for the rest", async () => {
+  const measured = await budgets.frontDoor.measure();
+  expect(gzipOf(measured)).toBeLessThanOrEqual(budgets.frontDoor.limit);
+  expect(measured.inputs.filter((path) => /^src\/(session|display|images\/engines)\//.test(path))).toEqual([]);
+});
+
+test("the worker with all codecs fits where a worker may have 3 MB", async () => {
+  const measured = await budgets.worker.measure();
+  expect(gzipOf(measured)).toBeLessThanOrEqual(budgets.worker.limit);
+  expect(measured.parts.filter(({ name }) => name.endsWith(".wasm"))).toHaveLength(5);
+});
+
+test("the page begins without a codec", async () => {
+  const measured = await budgets.page.measure();
+  expect(gzipOf(measured)).toBeLessThanOrEqual(budgets.page.limit);
+  // The beginning of every WASM file, in base64.
+  expect(measured.text).not.toContain("AGFzbQ");
 });

@@ -45,13 +45,12 @@ export function resolve(from: string, specifier: string): string | undefined {
   return specifier.startsWith(".") ? posix.join(posix.dirname(from), specifier) : undefined;
 }
 
-/** The source files behind the "exports" of package.json, by subpath. */
-export function publicEntries(): Map<string, string> {
-  const { exports } = JSON.parse(textOf("package.json")) as { exports: Record<string, { default: string }> };
-  return new Map(
-    Object.entries(exports).map(([subpath, { default: file }]) => [
-      subpath,
-      file.replace("./dist/lib/", "src/").replace(/\.js$/, ".ts"),
-    ]),
-  );
+/** The source files behind the "exports" of package.json, for whatever host. */
+export function publicEntries(): string[] {
+  const { exports } = JSON.parse(textOf("package.json")) as {
+    exports: Record<string, Record<string, string> | string>;
+  };
+  const built = Object.values(exports).flatMap((to) => (typeof to === "string" ? [to] : Object.values(to)));
+  const files = built.filter((file) => file.endsWith(".js"));
+  return files.map((file) => file.replace("./dist/lib/", "src/").replace(/\.js$/, ".ts"));
 }

@@ -4,6 +4,8 @@
 export interface Option {
   /** What stands for the value in the help, such as `P`; absent: the option takes no value. */
   readonly value?: string;
+  /** May it be given several times? Otherwise the last one counts. */
+  readonly repeats?: true;
   /** What the option does, for the help. */
   readonly help: string;
 }
@@ -17,6 +19,8 @@ export interface Arguments {
   readonly operands: readonly string[];
   /** The value of each option given; empty for those that take none. */
   readonly given: ReadonlyMap<string, string>;
+  /** All values of each option that may be given several times, in order. */
+  readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
 /** The command line or the file cannot be used. The message says what to do about it. */
@@ -26,9 +30,10 @@ export class UsageError extends Error {}
 export function parseArguments(args: readonly string[], options: Options): Arguments {
   const operands: string[] = [];
   const given = new Map<string, string>();
+  const lists = new Map<string, readonly string[]>();
   const rest = [...args].reverse();
   for (let argument = rest.pop(); argument !== undefined; argument = rest.pop()) {
-    if (argument === "--") return { operands: operands.concat(rest.reverse()), given };
+    if (argument === "--") return { operands: operands.concat(rest.reverse()), given, lists };
     if (argument === "-" || !argument.startsWith("-")) {
       operands.push(argument);
       continue;
@@ -46,8 +51,9 @@ export function parseArguments(args: readonly string[], options: Options): Argum
       throw new UsageError(`The option --${name} needs a value: --${name} ${option.value}.`);
     }
     given.set(name, value);
+    if (option.repeats) lists.set(name, [...(lists.get(name) ?? []), value]);
   }
-  return { operands, given };
+  return { operands, given, lists };
 }
 
 /** The options as lines for the help. */

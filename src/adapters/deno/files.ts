@@ -67,17 +67,21 @@ export async function writeWhole(path: string, text: string): Promise<void> {
   }
 }
 
-function refuse(error: unknown, deed: string, path: string): never {
+/** Throws what the user should be told of a failure. */
+export function refuse(error: unknown, deed: string, path: string): never {
+  throw new UsageError(`Cannot ${deed} ${harmless(path)}. ${reasonOf(error, deed)}`);
+}
+
+/** Why something could not be done to a file, in a sentence. */
+export function reasonOf(error: unknown, deed: string): string {
   const { NotFound, IsADirectory, NotADirectory, PermissionDenied, NotCapable } = Deno.errors;
-  const name = harmless(path);
   const reasons: readonly [abstract new (message?: string) => Error, string][] = [
     [NotFound, deed === "write" ? "Its folder does not exist." : "It does not exist."],
     [NotADirectory, "A part of its path is no folder."],
     [IsADirectory, "It is a folder."],
     [PermissionDenied, "The system does not allow it."],
-    [NotCapable, "Run Deno with --allow-read and, for --out, --allow-write."],
+    [NotCapable, "Run Deno with --allow-read and, to write, --allow-write."],
   ];
   const known = reasons.find(([kind]) => error instanceof kind);
-  const reason = known?.[1] ?? (error instanceof Error ? harmless(error.message) : "The reason is unknown.");
-  throw new UsageError(`Cannot ${deed} ${name}. ${reason}`);
+  return known?.[1] ?? (error instanceof Error ? harmless(error.message) : "The reason is unknown.");
 }

@@ -13,6 +13,8 @@ import { commands } from "./commands.ts";
 import { harmless } from "./harmless.ts";
 import { printerFor } from "./terminal.ts";
 
+export { createDenoStore } from "./store.ts";
+
 const BAD_INPUT = 2;
 
 const help = { help: { help: "say this" } };

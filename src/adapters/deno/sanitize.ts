@@ -1,15 +1,11 @@
 /** `sanitize`: prepares a session for replay and says what was changed. */
-import {
-  prepareReplay,
-  type ReplayResult,
-  readSession,
-  resolveTranscriptPolicy,
-  type SessionContent,
-} from "../../index.ts";
+import { prepareReplay, type ReplayResult, resolveTranscriptPolicy, type SessionContent } from "../../index.ts";
+import { createJsquashEngine } from "../jsquash/deno.ts";
 import { type Arguments, type Options, UsageError } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { readText, refuseSameFile, STDIN, writeWhole } from "./files.ts";
-import { harmless, harmlessJson } from "./harmless.ts";
+import { refuseSameFile, writeWhole } from "./files.ts";
+import { harmlessJson } from "./harmless.ts";
+import { onlyFile, readFile } from "./read-file.ts";
 import { toSessionText } from "./session-text.ts";
 import { printSummary, type Run } from "./summary.ts";
 import { printerFor, startProgress } from "./terminal.ts";
@@ -20,6 +16,8 @@ const options: Options = {
   model: { value: "M", help: "the model's id" },
   reasoning: { help: "the model asks for its reasoning back" },
   tools: { value: "A,B", help: "the tools there are; calls of others are repaired" },
+  "max-side": { value: "PX", help: "the longest side of an image; default: 1200" },
+  "keep-images": { value: "N", help: "remove the images of all turns but the last N" },
   "drop-dangling": { help: "drop calls without a result instead of answering them" },
   "as-request": { help: "prepare what is sent now: an answer at the end goes where the target does not continue it" },
   out: { value: "FILE", help: "write the prepared messages as a session file" },
@@ -33,30 +31,28 @@ const EXIT = { clean: 0, repaired: 1, unrepairable: 3 } as const;
 export const sanitize: Command = {
   summary: "prepare a session for replay to a provider and report each change",
   usage: "FILE --provider P [options]",
-  notes: `FILE is a session file (JSON Lines), a list of messages, or - for standard input.
+  notes: `FILE is a session file (JSON Lines), a list of messages, or - for standard input. Damaged lines are repaired as they
+are read; the file stays as it is.
 
 Exit codes: 0 nothing changed, 1 changed, 2 bad input, 3 an error is left that the provider would refuse.
 `,
   options,
   async run(args) {
-    const [file, ...others] = args.operands;
-    if (file === undefined) throw new UsageError("Name the session file, or - for standard input.");
-    if (others.length > 0) throw new UsageError(`One file at a time; ${harmless(others.join(" "))} is too much.`);
+    const file = onlyFile(args);
     const pointers = countOf(args, "pointers");
     const replay = replayOptions(args);
     const out = args.given.get("out");
     if (out !== undefined) await refuseSameFile(file, out);
 
-    const { text, wellFormed } = await readText(file);
-    const session = readSession(text);
-    if (session.format === "none") throw new UsageError(`${nameOf(file)}: ${session.problems[0]?.message ?? ""}`);
+    const read = await readFile(file);
+    const { session } = read;
     const result = await prepare(session, replay);
     if (out !== undefined) {
       const fallback = { id: crypto.randomUUID(), now: new Date().toISOString() };
       await writeWhole(out, toSessionText(result.messages, session, fallback));
     }
 
-    const run: Run = { file: nameOf(file), wellFormed, session, result, awaitsPrompt: awaitsPrompt(result, replay) };
+    const run: Run = { ...read, result, awaitsPrompt: awaitsPrompt(result, replay) };
     const printer = printerFor(Deno.stdout);
     if (args.given.has("json")) printer.print(toJson(run, out === undefined));
     else printSummary(run, pointers, printer);
@@ -66,7 +62,8 @@ Exit codes: 0 nothing changed, 1 changed, 2 bad input, 3 an error is left that t
 
 type ReplayOptions = Parameters<typeof prepareReplay>[1];
 
-function replayOptions({ given }: Arguments): ReplayOptions {
+function replayOptions(args: Arguments): ReplayOptions {
+  const { given } = args;
   const provider = given.get("provider");
   if (provider === undefined || provider.trim() === "") {
     throw new UsageError("Say whom the transcript goes to: --provider P, such as --provider anthropic.");
@@ -74,7 +71,14 @@ function replayOptions({ given }: Arguments): ReplayOptions {
   const api = given.get("api");
   const model = given.get("model");
   const tools = given.get("tools");
+  const side = optionalCount(args, "max-side");
+  const keepTurns = optionalCount(args, "keep-images");
   return {
+    images: {
+      engine: createJsquashEngine(),
+      ...(side !== undefined && { maxDimensionPx: side }),
+      ...(keepTurns !== undefined && { keepTurns }),
+    },
     target: {
       provider,
       ...(api !== undefined && { modelApi: api }),
@@ -107,7 +111,7 @@ async function prepare(session: SessionContent, replay: ReplayOptions): Promise<
   }
 }
 
-function toJson({ session, wellFormed, result }: Run, withMessages: boolean): string {
+function toJson({ session, wellFormed, repair, result }: Run, withMessages: boolean): string {
   const { status, policy, stats, changes, findings, messages } = result;
   const source = {
     format: session.format,
@@ -117,7 +121,17 @@ function toJson({ session, wellFormed, result }: Run, withMessages: boolean): st
     wellFormed,
   };
   const { problems } = session;
-  const document = { status, source, policy, stats, changes, findings, problems, ...(withMessages && { messages }) };
+  const document = {
+    status,
+    source,
+    policy,
+    stats,
+    changes,
+    findings,
+    problems,
+    repair,
+    ...(withMessages && { messages }),
+  };
   return `${harmlessJson(JSON.stringify(document, null, 2))}\n`;
 }
 
@@ -127,13 +141,13 @@ function countOf({ given }: Arguments, name: string): number {
   return Number(text);
 }
 
+function optionalCount(args: Arguments, name: string): number | undefined {
+  return args.given.has(name) ? countOf(args, name) : undefined;
+}
+
 function listOf(text: string): string[] {
   return text
     .split(",")
     .map((name) => name.trim())
     .filter((name) => name !== "");
-}
-
-function nameOf(file: string): string {
-  return file === STDIN ? "standard input" : harmless(file);
 }

@@ -21,6 +21,8 @@ export type Style = (text: string, color: keyof typeof COLORS) => string;
 
 const COLORS = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33 } as const;
 
+const BAR_WIDTH = 30;
+
 /** Leaves the text as it is. */
 export const plain: Style = (text) => text;
 
@@ -46,17 +48,24 @@ function writeAll(stream: OutputStream, text: string): void {
 
 function columns(): number {
   try {
-    return Deno.consoleSize().columns;
+    // Some pseudo-terminals say 0.
+    return Deno.consoleSize().columns || 80;
   } catch {
     return 80;
   }
 }
 
+/** A line that says how far the work is. */
+export interface Progress {
+  show(phase: string, done: number, total: number): void;
+  end(): void;
+}
+
 /**
  * A line on standard error that says how far the work is. It appears only on a terminal and only when the work takes
- * long enough to wonder; calling `end` removes it.
+ * long enough to wonder; calling `end` removes it, until it is shown again.
  */
-export function startProgress(): { show(phase: string, done: number, total: number): void; end(): void } {
+export function startProgress(): Progress {
   if (!Deno.stderr.isTerminal()) return { show: () => {}, end: () => {} };
   let due = performance.now() + 400;
   let shown = false;
@@ -66,10 +75,18 @@ export function startProgress(): { show(phase: string, done: number, total: numb
       if (now < due) return;
       due = now + 100;
       shown = true;
-      writeAll(Deno.stderr, `\r\u001b[K${harmless(phase)} ${done}/${total}`);
+      writeAll(Deno.stderr, `\r\u001b[K${harmless(phase)} ${total > 0 ? bar(done, total, BAR_WIDTH) : ""}`);
     },
     end() {
       if (shown) writeAll(Deno.stderr, "\r\u001b[K");
+      shown = false;
     },
   };
+}
+
+/** How far something is, as a bar with the percentage behind it. The total is greater than 0. */
+export function bar(done: number, total: number, width: number): string {
+  const share = Math.max(0, Math.min(1, done / total));
+  const filled = Math.floor(share * width);
+  return `[${"#".repeat(filled)}${"-".repeat(width - filled)}] ${String(Math.floor(share * 100)).padStart(3)}%`;
 }
