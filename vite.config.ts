@@ -1,8 +1,32 @@
-import { defineConfig } from "vite";
+import { relative } from "node:path";
+import { defineConfig, type Plugin } from "vite";
+import { notices, noticesName, packages } from "./test/packaging/build-notices.mjs";
+
+/** The codecs' scripts name their WASM file, of which a second copy would be written that nothing loads. */
+const noSecondCopies: Plugin = {
+  name: "no-second-copies",
+  transform: {
+    filter: { id: /@jsquash\/.*\.js$/ },
+    handler: (code) => code.replace(/new URL\("(\w+\.wasm)", ?import\.meta\.url\)\.href/g, '"$1"'),
+  },
+};
+
+/** Puts the licenses of the codecs that are in the scripts beside them. */
+const codecLicenses: Plugin = {
+  name: "codec-licenses",
+  generateBundle() {
+    const codecs = [...this.getModuleIds()].filter((id) => /\.wasm(\?|$)/.test(id));
+    if (codecs.length === 0) return;
+    const files = codecs.map((id) => relative(packages, id.split("?")[0] ?? "").replaceAll("\\", "/"));
+    this.emitFile({ type: "asset", fileName: noticesName, source: notices(files.sort()) });
+  },
+};
 
 export default defineConfig({
   root: "web",
   base: "./",
+  // So that `?inline` puts WASM into scripts: the page may load nothing else.
+  assetsInclude: ["**/*.wasm"],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -11,5 +35,6 @@ export default defineConfig({
     // The polyfill would fetch, which the page's content security policy forbids.
     modulePreload: { polyfill: false },
   },
-  worker: { format: "es" },
+  // What works on images is in the Web Worker.
+  worker: { format: "es", plugins: () => [noSecondCopies, codecLicenses] },
 });

@@ -1,13 +1,20 @@
 /** The Web Worker: holds the transcript, runs the core on it, and answers the page's questions. */
 import {
+  type ExecutedImages,
+  executeImagePlan,
+  finishReplay,
+  type ImagePlan,
+  type PlannedReplay,
+  planReplay,
   policyCatalog,
-  prepareReplay,
   type ReplayResult,
   type ReplayTarget,
   ruleCatalog,
   TranscriptInputError,
 } from "../src/index.ts";
-import type { Answer, Calls, Family, Question, RunResult, Source, Trouble } from "./protocol.ts";
+import { imageEngine } from "./engine.ts";
+import { reasonText } from "./image-words.ts";
+import type { Answer, Calls, Family, ImageRow, ImageSize, Question, RunResult, Source, Trouble } from "./protocol.ts";
 import { groupChanges, pageOfChanges, Touched } from "./summary.ts";
 import { readTranscript, type Transcript, UnreadableError } from "./transcript.ts";
 
@@ -20,10 +27,21 @@ const FIRST_CHANGES = 20;
 type Handlers = { [Kind in keyof Calls]: (input: Calls[Kind]["input"]) => Promise<Calls[Kind]["output"]> };
 
 let opened: { readonly key: number; readonly transcript: Transcript } | undefined;
-let current: { readonly result: ReplayResult; readonly touched: Touched } | undefined;
+let current: Current | undefined;
+
+/** The latest run. While images are left to be worked on, `planned` says which. */
+interface Current {
+  readonly transcript: Transcript;
+  readonly result: ReplayResult;
+  readonly touched: Touched;
+  readonly images: readonly ImageRow[];
+  readonly planned: PlannedReplay | undefined;
+  readonly milliseconds: number;
+}
 
 const handlers: Handlers = {
   run: ({ source, target }) => run(source, target),
+  finish,
   families: async () => policyCatalog.map(({ id, summary, providers }): Family => ({ id, summary, providers })),
   changes: async (page) => pageOfChanges(latest().result.changes, page),
   rows: async ({ offset, limit }) => {
@@ -50,8 +68,46 @@ async function run(source: Source, target: ReplayTarget): Promise<RunResult> {
   current = undefined;
   const start = performance.now();
   const transcript = await open(source);
-  const result = await prepareReplay(transcript.messages, { target, modelSnapshots: transcript.modelSnapshots });
-  current = { result, touched: new Touched(result.changes) };
+  const { messages, modelSnapshots } = transcript;
+  const planned = planReplay(messages, { target, modelSnapshots });
+  const { images } = planned.images;
+  const idle = images.every(({ action }) => action === "keep");
+  const first = idle ? finishReplay(planned, { results: [] }) : planned;
+  const result = "images" in first ? planned.result : first;
+  return show({
+    transcript,
+    result,
+    touched: new Touched(result.changes),
+    images: rowsOf(planned.images),
+    planned: "images" in first ? first : undefined,
+    milliseconds: performance.now() - start,
+  });
+}
+
+/** Works on the images, round by round until the request is small enough. */
+async function finish(): Promise<RunResult> {
+  const begun = latest();
+  if (!begun.planned) return resultOf(begun);
+  const start = performance.now();
+  let step: PlannedReplay | ReplayResult = begun.planned;
+  let images = begun.images;
+  while ("images" in step) {
+    const executed = await executeImagePlan(step.images, imageEngine);
+    images = rowsOf(step.images, executed);
+    step = finishReplay(step, executed);
+  }
+  // Another run has begun meanwhile.
+  if (current !== begun) return resultOf(begun);
+  const milliseconds = begun.milliseconds + performance.now() - start;
+  return show({ ...begun, result: step, touched: new Touched(step.changes), images, planned: undefined, milliseconds });
+}
+
+function show(now: Current): RunResult {
+  current = now;
+  return resultOf(now);
+}
+
+function resultOf({ transcript, result, images, planned, milliseconds }: Current): RunResult {
   return {
     status: result.status,
     format: transcript.format,
@@ -59,12 +115,33 @@ async function run(source: Source, target: ReplayTarget): Promise<RunResult> {
     findings: result.findings,
     policy: result.policy,
     groups: groupChanges(result.changes, ruleCatalog, FIRST_CHANGES),
+    images,
+    imagesLeft: planned ? images.filter(({ action }) => action !== "keep").length : 0,
     changes: result.changes.length,
     lossy: result.changes.filter(({ lossy }) => lossy).length,
     messagesBefore: transcript.messages.length,
     messagesAfter: result.messages.length,
-    milliseconds: performance.now() - start,
+    milliseconds,
   };
+}
+
+function rowsOf({ images, wishes }: ImagePlan, executed?: ExecutedImages): readonly ImageRow[] {
+  return images.map(({ path, image, action, reasons, job }) => {
+    const made = job === undefined ? undefined : executed?.results[job];
+    const { format, width, height, bytes } = image;
+    return {
+      path,
+      before: { format, width, height, bytes },
+      action,
+      reasons: reasons.map((reason) => reasonText(reason, wishes)),
+      ...(made?.image && { after: sizeOf(made.image) }),
+      ...(made?.error && { failure: made.error.message }),
+    };
+  });
+}
+
+function sizeOf({ format, width, height, bytes }: ImageSize): ImageSize {
+  return { format, width, height, bytes };
 }
 
 /** Another provider needs no second reading of the same source. */

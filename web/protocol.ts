@@ -48,6 +48,28 @@ export interface MessageRow {
   readonly made: boolean;
 }
 
+/** An image of the transcript: what is to be done with it, and what became of it. */
+export interface ImageRow {
+  /** Where it stands: a JSON pointer into the messages of the result. */
+  readonly path: string;
+  readonly before: ImageSize;
+  readonly action: "keep" | "fit" | "omit";
+  /** Why it is not left alone, in words. */
+  readonly reasons: readonly string[];
+  /** What it became; absent until the work is done, and when it stays or goes. */
+  readonly after?: ImageSize;
+  /** Why it could not be made to fit. */
+  readonly failure?: string;
+}
+
+/** Format, sides in pixels, and bytes of a file. */
+export interface ImageSize {
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly bytes: number;
+}
+
 /** What a run gave, without the transcript itself. */
 export interface RunResult {
   readonly status: "clean" | "repaired" | "unrepairable";
@@ -56,6 +78,9 @@ export interface RunResult {
   readonly findings: readonly Finding[];
   readonly policy: TranscriptPolicy;
   readonly groups: readonly ChangeGroup[];
+  readonly images: readonly ImageRow[];
+  /** Images that are to be worked on: ask `finish`. */
+  readonly imagesLeft: number;
   readonly changes: number;
   readonly lossy: number;
   readonly messagesBefore: number;
@@ -73,6 +98,8 @@ export interface Family {
 /** Every question the page may ask: what goes in and what comes back. */
 export interface Calls {
   run: { input: { source: Source; target: ReplayTarget }; output: RunResult };
+  /** Works on the images of the latest run. */
+  finish: { input: Record<never, never>; output: RunResult };
   families: { input: Record<never, never>; output: readonly Family[] };
   changes: {
     input: { rule: string; offset: number; limit: number; onlyLossy: boolean };

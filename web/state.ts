@@ -5,7 +5,7 @@ import { type Target, toReplayTarget } from "./presets.ts";
 import type { Calls, Family, RunResult, Source, Trouble } from "./protocol.ts";
 
 /** What is being looked at. */
-export type Tab = "changes" | "messages" | "policy" | "file";
+export type Tab = "changes" | "messages" | "images" | "policy" | "file";
 
 /** The state of the page. */
 export class Inspector extends EventTarget {
@@ -71,7 +71,7 @@ export class Inspector extends EventTarget {
   }
 
   /** Asks for more of the result, such as messages of it. Undefined when a newer run has replaced the result. */
-  async ask<Kind extends Exclude<keyof Calls, "run">>(
+  async ask<Kind extends Exclude<keyof Calls, "run" | "finish">>(
     kind: Kind,
     input: Calls[Kind]["input"],
   ): Promise<Calls[Kind]["output"] | undefined> {
@@ -101,9 +101,22 @@ export class Inspector extends EventTarget {
       this.generation++;
       this.#changed();
       if (this.families.length === 0) await this.#loadFamilies();
+      if (result.imagesLeft > 0) await this.#finish(run);
     } catch (error) {
       if (run === this.#run) this.#fail(error);
     }
+  }
+
+  /** The plan is on the screen; now the images are worked on. */
+  async #finish(run: number): Promise<void> {
+    this.working = true;
+    this.#changed();
+    const result = await this.#core.ask("finish", {});
+    if (run !== this.#run) return;
+    this.result = result;
+    this.working = false;
+    this.generation++;
+    this.#changed();
   }
 
   async #loadFamilies(): Promise<void> {

@@ -1,5 +1,5 @@
 /** What a person opens, read with the core's reader, and the words for what cannot be read. */
-import { readSession, type SessionContent } from "../src/index.ts";
+import { readSession, repairSessionText, type SessionContent } from "../src/index.ts";
 import type { FileProblem } from "./protocol.ts";
 
 /** A transcript, ready for the rules. */
@@ -33,12 +33,15 @@ const FORMATS: Readonly<Record<SessionContent["format"], string>> = {
   "message-lines": "messages, one a line",
   "message-array": "list of messages",
   "message-object": "object with messages",
+  "claude-code": "session of Claude Code",
+  codex: "session of Codex",
   none: "unknown",
 };
 
 /** Reads a text of any of the accepted formats. Throws {@link UnreadableError} when there is no message in it. */
 export function readTranscript(text: string): Transcript {
-  const { format, messages, modelSnapshots, problems } = readSession(text);
+  const { text: repaired, report } = repairSessionText(text);
+  const { format, messages, modelSnapshots, problems } = readSession(repaired);
   if (messages.length === 0) {
     const first = problems[0];
     const line = first && first.line > 1 ? ` (line ${first.line})` : "";
@@ -49,6 +52,9 @@ export function readTranscript(text: string): Transcript {
     );
   }
   const told = problems.map(({ severity, line, message }): FileProblem => ({ severity, line, message }));
+  for (const { line, reason } of report.dropped.toReversed()) {
+    told.unshift({ severity: "error", line, message: `The line was dropped: ${reason}.` });
+  }
   if (messages.some(isWireMessage)) told.unshift({ severity: "warning", message: LOOKS_LIKE_A_BODY });
   return { format: FORMATS[format], messages, modelSnapshots, problems: told };
 }

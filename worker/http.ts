@@ -4,12 +4,13 @@
 export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 /**
- * What the page may do: run its own scripts and its own Web Worker, and nothing else. `connect-src 'none'` binds the
- * Web Worker too, because its script is sent with the same header: a transcript cannot leave the tab.
+ * What the page may do: run its own scripts, its own Web Worker and the image codecs that come in scripts, and nothing
+ * else. `connect-src 'none'` binds the Web Worker too, because its script is sent with the same header: a transcript
+ * cannot leave the tab. `'wasm-unsafe-eval'` allows WASM to be compiled, and no text to be run.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
   "style-src 'self'",
   "img-src 'self'",

@@ -4,8 +4,13 @@
  * It keeps nothing and logs nothing: a transcript is in memory while its request is answered. Web standards only, so it
  * runs in workerd without Node compatibility.
  */
+
+import { createJsquashEngine } from "../src/adapters/jsquash/workerd.ts";
 import { withSecurityHeaders } from "./http.ts";
 import { handleApi } from "./routes.ts";
+
+/** One for the isolate: it works on one image at a time, and keeps its codecs between requests. */
+const services = { engine: createJsquashEngine({ memory: "edge" }) };
 
 interface Env {
   /** The built page. */
@@ -15,7 +20,7 @@ interface Env {
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const url = new URL(request.url);
-    if (url.pathname === "/v1" || url.pathname.startsWith("/v1/")) return handleApi(request, url);
+    if (url.pathname === "/v1" || url.pathname.startsWith("/v1/")) return handleApi(request, url, services);
     return serveAsset(request, url, env);
   },
 };

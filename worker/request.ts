@@ -29,7 +29,16 @@ const target = z.strictObject({
   baseUrl: z.optional(z.string()),
 });
 
+const images = z.strictObject({
+  maxDimensionPx: z.optional(z.number()),
+  maxBytes: z.optional(z.number()),
+  keepTurns: z.optional(z.number()),
+  label: z.optional(z.string()),
+});
+
 const options = z.strictObject({
+  level: z.optional(z.enum(["documents", "required"])),
+  images: z.optional(images),
   policy: z.optional(record),
   request: z.optional(record),
   allowedToolNames: z.optional(names),

@@ -1,9 +1,12 @@
 /** What each route of the API does, from request to response. */
+
 import {
+  type ImageEngine,
   policyCatalog,
   prepareReplay,
   type ReplayResult,
   readSession,
+  repairSessionText,
   resolveTranscriptPolicy,
   ruleCatalog,
   type SanitizeOptions,
@@ -12,7 +15,13 @@ import {
 import { jsonResponse, Refusal, readJson, requireMethod } from "./http.ts";
 import { readSanitizeRequest, readTargetQuery } from "./request.ts";
 
-type Route = (request: Request, url: URL) => Response | Promise<Response>;
+/** What the host brings. */
+export interface Services {
+  /** Makes images fit; absent: those that the target takes stay, others become a text. */
+  readonly engine?: ImageEngine;
+}
+
+type Route = (request: Request, url: URL, services: Services) => Response | Promise<Response>;
 
 /** The API, by path. */
 const routes: Readonly<Record<string, Route>> = {
@@ -22,24 +31,26 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 /** Answers a request to the API. Faults of the caller are told; all others are said to exist and no more. */
-export async function handleApi(request: Request, url: URL): Promise<Response> {
+export async function handleApi(request: Request, url: URL, services: Services = {}): Promise<Response> {
   try {
     const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
     if (!route) throw new Refusal(404, "not-found", `There is ${Object.keys(routes).join(", ")}.`);
-    return await route(request, url);
+    return await route(request, url, services);
   } catch (error) {
     return asRefusal(error).toResponse();
   }
 }
 
 /** Repairs a transcript for a target: everything that the core can do in one call. */
-async function sanitize(request: Request): Promise<Response> {
+async function sanitize(request: Request, _url: URL, services: Services): Promise<Response> {
   requireMethod(request, ["POST"]);
-  const { messages, session, options } = readSanitizeRequest(await readJson(request));
+  const { messages, session, options: asked } = readSanitizeRequest(await readJson(request));
+  const options: SanitizeOptions = { ...asked, images: { ...asked.images, ...services } };
   if (session === undefined) return jsonResponse(await prepare(messages ?? [], options));
-  const read = readSession(session);
+  const { text, report: repair } = repairSessionText(session);
+  const { messages: stored, problems, ...read } = readSession(text);
   const modelSnapshots = options.modelSnapshots ?? read.modelSnapshots;
-  return jsonResponse({ ...(await prepare(read.messages, { ...options, modelSnapshots })), problems: read.problems });
+  return jsonResponse({ ...(await prepare(stored, { ...options, modelSnapshots })), problems, repair });
 }
 
 /** Prepares, and names faults by their place in the body. */

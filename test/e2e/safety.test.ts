@@ -42,9 +42,11 @@ describe("nothing leaves the tab", () => {
         () => "sent",
         () => "refused",
       );
-    expect(await page.evaluate(tryToLeak, `${server.origin}/v1/rules`)).toBe("refused");
     const [worker] = page.workers();
-    expect(await worker?.evaluate(tryToLeak, `${server.origin}/v1/rules`)).toBe("refused");
+    for (const url of [`${server.origin}/v1/rules`, `${server.origin}/assets/codec.wasm`]) {
+      expect(await page.evaluate(tryToLeak, url)).toBe("refused");
+      expect(await worker?.evaluate(tryToLeak, url)).toBe("refused");
+    }
     await page.context().close();
   });
 

@@ -42,7 +42,7 @@ export async function installConsumer(): Promise<Consumer> {
   const library = join(installed, "dist/lib");
   // What is written does not depend on the types being right: that is another test.
   await run(bin("tsc"), ["-p", "src", "--noCheck", "--outDir", library], root);
-  await run(process.execPath, ["build/wasm.mjs", library], root);
+  await run(process.execPath, ["test/packaging/build-wasm.mjs", library], root);
   cpSync(join(root, "package.json"), join(installed, "package.json"));
   const { dependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     dependencies: Record<string, string>;
@@ -61,10 +61,11 @@ export async function installConsumer(): Promise<Consumer> {
   };
 }
 
-/** No program may ask the network, the user's settings or color. */
+/** What the test runner sets goes. No program may ask the network, the user's settings or for color. */
 const quiet = {
   NO_COLOR: "1",
   FORCE_COLOR: undefined,
+  NODE_ENV: undefined,
   DENO_NO_UPDATE_CHECK: "1",
   CLOUDFLARE_CF_FETCH_ENABLED: "false",
   WRANGLER_SEND_METRICS: "false",

@@ -10,12 +10,12 @@ const mayImport: Record<string, readonly string[]> = {
   rules: ["transcript", "policy", "contract"],
   remedies: ["transcript", "policy", "contract"],
   images: ["transcript"],
-  wire: ["transcript"],
+  wire: ["transcript", "images/base64.ts"],
   validate: ["transcript", "images/measure.ts", "images/base64.ts"],
   session: ["transcript"],
   display: ["transcript"],
-  explain: ["wire", "validate", "transcript"],
-  pipeline: ["transcript", "policy", "contract", "rules", "remedies", "images", "wire", "validate"],
+  explain: ["transcript"],
+  pipeline: ["transcript", "policy", "contract", "rules", "remedies", "images", "wire", "validate", "explain"],
 };
 
 const entryFiles = new Set(publicEntries());

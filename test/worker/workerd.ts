@@ -1,6 +1,6 @@
 // The edge worker in raw workerd: no wrangler and no Node compatibility between the test and the code.
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
@@ -9,14 +9,18 @@ import { build } from "esbuild";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-const config = `
+/** @param wasm the names of the WASM modules beside the script */
+const configOf = (wasm: readonly string[]): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [ (name = "main", worker = .main), (name = "assets", worker = .assets) ],
   sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
 );
 const main :Workerd.Worker = (
-  modules = [ (name = "worker.js", esModule = embed "worker.js") ],
+  modules = [
+    (name = "worker.js", esModule = embed "worker.js"),
+    ${wasm.map((name) => `(name = "${name}", wasm = embed "${name}"),`).join("\n    ")}
+  ],
   bindings = [ (name = "ASSETS", service = "assets") ],
   compatibilityDate = "2026-04-26",
   compatibilityFlags = [],
@@ -57,10 +61,12 @@ export async function startWorkerd(): Promise<RunningWorker> {
     mainFields: ["module", "main"],
     format: "esm",
     target: "es2022",
+    loader: { ".wasm": "copy" },
     logLevel: "silent",
   });
+  const wasm = (await readdir(folder)).filter((name) => name.endsWith(".wasm"));
   await writeFile(join(folder, "assets.js"), assets);
-  await writeFile(join(folder, "config.capnp"), config);
+  await writeFile(join(folder, "config.capnp"), configOf(wasm));
   const args = ["serve", join(folder, "config.capnp"), "--control-fd=3"];
   const child = spawn(join(root, "node_modules/.bin/workerd"), args, {
     stdio: ["ignore", "pipe", "pipe", "pipe"],

@@ -3,6 +3,7 @@ import { App } from "./app.ts";
 import { ChangesPart } from "./changes.ts";
 import { FilePart } from "./file.ts";
 import { GroupPart } from "./group.ts";
+import { ImagesPart } from "./images.ts";
 import { MessagePart } from "./message.ts";
 import { MessagesPart } from "./messages.ts";
 import { OutcomePart } from "./outcome.ts";
@@ -16,6 +17,7 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   "rs-changes": ChangesPart,
   "rs-file": FilePart,
   "rs-group": GroupPart,
+  "rs-images": ImagesPart,
   "rs-message": MessagePart,
   "rs-messages": MessagesPart,
   "rs-outcome": OutcomePart,

@@ -14,6 +14,7 @@ interface TabInfo {
 const TABS: readonly TabInfo[] = [
   { id: "changes", label: "Changes", count: ({ changes }) => changes },
   { id: "messages", label: "Messages", count: ({ messagesAfter }) => messagesAfter },
+  { id: "images", label: "Images", count: ({ images }) => images.length || undefined },
   { id: "policy", label: "Policy", count: () => undefined },
   { id: "file", label: "File", count: ({ problems }) => problems.length || undefined },
 ];
@@ -70,6 +71,8 @@ export class OutcomePart extends Part {
         return html`<rs-changes .inspector=${inspector}></rs-changes>`;
       case "messages":
         return html`<rs-messages .inspector=${inspector}></rs-messages>`;
+      case "images":
+        return html`<rs-images .inspector=${inspector}></rs-images>`;
       case "policy":
         return html`<rs-policy .inspector=${inspector}></rs-policy>`;
       case "file":

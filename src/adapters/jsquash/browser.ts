@@ -1,0 +1,38 @@
+/**
+ * The engine `jsquash` for browsers: a WASM file is fetched and compiled when an image needs it. Bundlers know the form
+ * `new URL(file, import.meta.url)` and carry the files along.
+ *
+ * @module
+ */
+import {
+  createJsquashEngine as createEngine,
+  type ImageEngine,
+  type JsquashEngineOptions,
+  type JsquashModules,
+} from "../../images/engines/jsquash/index.ts";
+import { once } from "./once.ts";
+
+export * from "../../images/engines/jsquash/index.ts";
+
+// The build puts the files beside the library and their paths in place of these names.
+const bundled: JsquashModules = {
+  jpegDecode: once(() => load(new URL("@cwasm/jpeg-turbo/jpeg-turbo.wasm", import.meta.url))),
+  jpegEncode: once(() => load(new URL("@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm", import.meta.url))),
+  png: once(() => load(new URL("@jsquash/png/codec/pkg/squoosh_png_bg.wasm", import.meta.url))),
+  webpDecode: once(() => load(new URL("@jsquash/webp/codec/dec/webp_dec.wasm", import.meta.url))),
+  resize: once(() => load(new URL("@jsquash/resize/lib/resize/pkg/squoosh_resize_bg.wasm", import.meta.url))),
+};
+
+/** Makes the engine. A module in `options.modules` is taken instead of the bundled one. */
+export function createJsquashEngine(options: JsquashEngineOptions = {}): ImageEngine {
+  return createEngine({ ...options, modules: { ...bundled, ...options.modules } });
+}
+
+/** Compiles while the file arrives. That is only allowed with the right media type, which not every server sends. */
+async function load(file: URL): Promise<WebAssembly.Module> {
+  const response = await fetch(file);
+  if (!response.ok) throw new Error(`${file.pathname} answers ${response.status}`);
+  const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type === "application/wasm") return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
