@@ -1,4 +1,5 @@
 /** Values abbreviated for people: never longer than a line, never the bytes of a picture. */
+import { measureCanonical } from "../images/measure.ts";
 import { isRecord } from "../transcript/message.ts";
 
 const LONGEST = 160;
@@ -28,7 +29,10 @@ function describe(value: unknown, depth: number): string {
 function describeRecord(value: Readonly<Record<string, unknown>>, depth: number): string {
   const { type, role, data, mimeType, text, thinking, name, content } = value;
   if (typeof data === "string" && data.length > 64) {
-    return `${String(mimeType ?? type ?? "data")} ${formatBytes(Math.floor((data.length * 3) / 4))}`;
+    const size = formatBytes(Math.floor((data.length * 3) / 4));
+    const info = type === "image" ? measureCanonical(data) : undefined;
+    const sides = info ? ` ${info.width}x${info.height}` : "";
+    return `${String(mimeType ?? type ?? "data")} ${size}${sides}`;
   }
   if (type === "text" && typeof text === "string") return describe(text, depth);
   if (type === "thinking" && typeof thinking === "string") return `thinking: ${thinking.slice(0, LONGEST)}`;

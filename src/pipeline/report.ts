@@ -102,9 +102,11 @@ function previewOf(
   output: View,
 ): Change["preview"] {
   if (action === "move") return undefined;
+  // The bytes of a picture say nothing to people: what it is does.
+  const field = key === "data" ? undefined : key;
   const inInput = place >= 0 || place === OF_REQUEST;
-  const before = action !== "insert" && inInput ? input.value(place, key) : undefined;
-  const after = stands && action !== "drop" && action !== "merge" ? output.value(place, key) : undefined;
+  const before = action !== "insert" && inInput ? input.value(place, field) : undefined;
+  const after = stands && action !== "drop" && action !== "merge" ? output.value(place, field) : undefined;
   if (before === undefined) return after === undefined ? undefined : { after: preview(after) };
   return after === undefined ? { before: preview(before) } : { before: preview(before), after: preview(after) };
 }

@@ -23,9 +23,12 @@ export const dropThinkingBlock: Remedy = {
     "thinking-unsigned",
     "thinking-signature",
     "thinking-empty",
+    "thinking-disabled",
     "encrypted-content",
     "reasoning-alone",
     "item-not-stored",
+    // Signed thinking may not be mended.
+    "string-invalid",
   ],
   cost: 2,
   summary: "Drops thinking that the provider would not take back.",

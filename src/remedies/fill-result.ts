@@ -10,7 +10,7 @@
 import type { Remedy } from "../contract/remedy.ts";
 import type { Why } from "../contract/rule.ts";
 import { spotAt, withTurn } from "../contract/spots.ts";
-import { blocksOf } from "../transcript/message.ts";
+import { blocksOf, isBlankText } from "../transcript/message.ts";
 import { NO_OUTPUT } from "../transcript/placeholders.ts";
 
 const SAID: Why = { text: "An empty result is refused; a text says that there is no output.", lossy: false };
@@ -23,8 +23,9 @@ export const fillResult: Remedy = {
   whys: [SAID],
   apply(turns, { at }, report) {
     const spot = spotAt(turns, at);
-    if (spot?.turn.message.role !== "toolResult" || blocksOf(spot.turn.message).length > 0) return turns;
+    if (spot?.turn.message.role !== "toolResult" || !blocksOf(spot.turn.message).every(isBlankText)) return turns;
     const edited = report.edit(spot.turn, (message, note) => {
+      for (const index of blocksOf(message).keys()) note.drop(index, SAID);
       note.insert(0, SAID);
       return { ...message, content: [{ type: "text", text: NO_OUTPUT }] };
     });

@@ -1,5 +1,5 @@
 /**
- * Moves images out of results of failed tools into the user turn that follows, for targets that take only text there.
+ * Moves images, and all else that is no text, out of results of failed tools into the user turn that follows, for targets that take only text there.
  *
  * Why: "all content must be type `text` if `is_error` is true". The image itself is fine: a browser tool returned a
  * screenshot of the error.
@@ -10,7 +10,7 @@
  *
  * @example { "options": {"target":{"provider":"anthropic","modelApi":"anthropic-messages","modelId":"claude-sonnet-4-5"}},
  *   "in": [{"role":"toolResult","toolCallId":"c","toolName":"shot","content":[{"type":"text","text":"failed"},{"type":"image","data":"R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=","mimeType":"image/gif"}],"isError":true}],
- *   "out": [{"role":"toolResult","toolCallId":"c","toolName":"shot","content":[{"type":"text","text":"failed"}],"isError":true},{"role":"user","content":[{"type":"text","text":"Image of the failed tool result (shot):"},{"type":"image","data":"R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=","mimeType":"image/gif"}]}] }
+ *   "out": [{"role":"toolResult","toolCallId":"c","toolName":"shot","content":[{"type":"text","text":"failed"}],"isError":true},{"role":"user","content":[{"type":"text","text":"Attached to the failed tool result (shot):"},{"type":"image","data":"R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=","mimeType":"image/gif"}]}] }
  */
 import type { SequenceRule, TurnReport, Why } from "../contract/rule.ts";
 import { type Block, blocksOf, isRecord, type SessionMessage } from "../transcript/message.ts";
@@ -54,25 +54,26 @@ interface Taken {
   readonly places: readonly Place[];
 }
 
-function isImage(block: unknown): boolean {
-  return isRecord(block) && block["type"] === "image";
+/** An image, or anything else that is no text. */
+function isAttachment(block: unknown): boolean {
+  return isRecord(block) && block["type"] !== "text";
 }
 
 function hasImagesOfError(message: SessionMessage): boolean {
-  return message.role === "toolResult" && message["isError"] === true && blocksOf(message).some(isImage);
+  return message.role === "toolResult" && message["isError"] === true && blocksOf(message).some(isAttachment);
 }
 
 function imagePlaces(turn: Turn): readonly Place[] {
   const blocks = blocksOf(turn.message);
-  return placesOf(turn).filter((_, index) => isImage(blocks[index]));
+  return placesOf(turn).filter((_, index) => isAttachment(blocks[index]));
 }
 
 const withoutImages: Parameters<TurnReport["edit"]>[1] = (message, note) => {
   const blocks = blocksOf(message);
   blocks.forEach((block, index) => {
-    if (isImage(block)) note.drop(index, TEXT_ONLY);
+    if (isAttachment(block)) note.drop(index, TEXT_ONLY);
   });
-  const content = blocks.filter((block) => !isImage(block));
+  const content = blocks.filter((block) => !isAttachment(block));
   if (content.length > 0) return { ...message, content };
   note.insert(0, TEXT_ONLY);
   return { ...message, content: [{ type: "text", text: SEE_BELOW }] };
@@ -86,7 +87,7 @@ function place(taken: readonly Taken[], report: TurnReport): Turn {
     const name = String(turn.message["toolName"] ?? "").slice(0, LONGEST_NAME);
     content.push({ type: "text", text: `${FAILED_RESULT_IMAGE}${name === "" ? "" : ` (${name})`}:` } as Block);
     places.push(undefined);
-    content.push(...blocksOf(turn.message).filter(isImage));
+    content.push(...blocksOf(turn.message).filter(isAttachment));
     places.push(...images);
   }
   const { turn } = taken.at(-1) as Taken;

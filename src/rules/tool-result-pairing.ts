@@ -30,13 +30,7 @@ import {
   type SessionMessage,
   type ToolCallBlock,
 } from "../transcript/message.ts";
-import {
-  type Frame,
-  isSyntheticResult,
-  type Occurrence,
-  type Pairing,
-  pairTurns,
-} from "../transcript/pairing.ts";
+import { type Frame, isSyntheticResult, type Occurrence, type Pairing, pairTurns } from "../transcript/pairing.ts";
 import type { Turn } from "../transcript/place.ts";
 import { isSigned } from "../transcript/signatures.ts";
 

@@ -53,10 +53,11 @@ function isPrefill(message: SessionMessage): boolean {
   return message.role === "assistant" && !blocksOf(message).some(isToolCall);
 }
 
-/** Do the parameters ask for thinking, in Anthropic's words or in those of OpenRouter? */
+/** Do the parameters ask for thinking, in Anthropic's words or in those of OpenRouter? Bedrock has the model's own apart. */
 function isThinkingOn({ params }: RequestFacts): boolean {
   if (!params) return false;
-  const { thinking, reasoning, reasoning_effort: effort } = params;
+  const own = params["additionalModelRequestFields"];
+  const { thinking, reasoning, reasoning_effort: effort } = { ...(isRecord(own) && own), ...params };
   if (isRecord(thinking)) return thinking["type"] !== "disabled";
   if (isRecord(reasoning)) return reasoning["enabled"] !== false && reasoning["effort"] !== "none";
   return isFilled(effort) && effort !== "none";

@@ -5,6 +5,8 @@ export const findingCodes = {
   // ---- the body as a whole
   "body-unreadable": "The body is not of a known shape.",
   "field-invalid": "A field has a type or value that the API does not take.",
+  "field-form": "A field says something clear in a form that the API does not take.",
+  "param-refused": "A parameter, or its value, is one that the server does not take.",
   "messages-empty": "The request has no message.",
   "request-bytes": "The request is larger than the target takes.",
   "string-invalid": "A text holds a lone surrogate or NUL, which is no valid Unicode text.",
@@ -22,7 +24,8 @@ export const findingCodes = {
   "text-empty": "A text is empty.",
   "text-blank": "A text has nothing but white space.",
   "cache-empty-text": "A cache marker stands on an empty text.",
-  "cache-markers": "There are more cache markers than four.",
+  "cache-markers": "There are more cache markers than the target takes, or one that it does not take.",
+  "cache-position": "A cache marker stands where none may stand.",
   "document-without-text": "A message with a document has no text.",
   "part-empty": "A part holds nothing.",
   // ---- tool calls and results
@@ -30,9 +33,11 @@ export const findingCodes = {
   "result-orphaned": "A tool result has no call where the API looks for it.",
   "result-duplicate": "A tool call has more than one result.",
   "result-after-text": "A tool result stands behind text of its message.",
+  "text-after-result": "Something else stands behind the tool results of the last message.",
   "result-empty": "A tool result that reports an error has no content.",
   "result-count": "The number of function responses is not that of the calls.",
   "result-name": "A function response does not have the name of its call.",
+  "result-id": "A function response does not have the id of its call.",
   "call-position": "A call stands where none may stand.",
   "call-id-missing": "A call or result has no id.",
   "call-id-pattern": "The id of a call has characters or a form that the API does not take.",
@@ -51,6 +56,7 @@ export const findingCodes = {
   "reasoning-missing": "The reasoning of a tool turn was not sent back.",
   "reasoning-alone": "A reasoning item has no item behind it.",
   "item-without-reasoning": "An item has an id that belongs to a reasoning item which is not there.",
+  "item-id": "The id of an item has a form that the API does not take, or another item has it.",
   "item-not-stored": "An item is referred to that the provider did not store.",
   "encrypted-content": "Encrypted reasoning could not be read.",
   "thought-signature-missing": "The first call of a step has no thought signature.",
@@ -68,7 +74,9 @@ export const findingCodes = {
   "image-not-fitted": "An image could not be made smaller and stays, since the target takes it.",
   "image-input": "The model reads no images.",
   "document-bytes": "A document is larger than the target takes.",
-  "document-count": "A message has more documents than the target takes.",
+  "document-count": "There are more documents than the target takes.",
+  "document-name": "A document's name has characters or a length that the API does not take, or another has it.",
+  "document-role": "A document stands in a message of a role that may have none.",
 } as const;
 
 /** What is wrong, for programs. */

@@ -72,10 +72,18 @@ export interface MediaBlock extends Block {
 export interface DocumentBlock extends Block {
   /** Which kind of block it is. */
   readonly type: "document";
-  /** The media type, such as `image/png`. */
+  /** The media type, such as `application/pdf`. */
   readonly mimeType?: string;
   /** Its name. */
   readonly name?: string;
+  /** The bytes, as base64. */
+  readonly data?: string;
+  /** The text, of a document that is plain text. */
+  readonly text?: string;
+  /** Where it can be fetched. */
+  readonly url?: string;
+  /** The id of the uploaded file. */
+  readonly fileId?: string;
 }
 
 /** A block this model has no words for. Counts as content, is never blank, is never altered. */

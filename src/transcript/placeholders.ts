@@ -30,7 +30,10 @@ export const NO_IMAGES = "(image omitted: model does not support images)";
 export const NO_TOOL_IMAGES = "(tool image omitted: model does not support images)";
 
 /** How the text begins that stands before the images of a failed tool. */
-export const FAILED_RESULT_IMAGE = "Image of the failed tool result";
+export const FAILED_RESULT_IMAGE = "Attached to the failed tool result";
+
+/** In place of the images of a tool result that had nothing else: they stand in the user turn behind it. */
+export const SEE_IMAGE = "(see attached image)";
 
 /** In place of an image of a turn that is over. */
 export const OLD_IMAGE = "[image data removed - already processed by model]";
@@ -40,6 +43,9 @@ export const OLD_MEDIA_REFERENCE = "[media reference removed - already processed
 
 /** In place of the output of a tool that returned nothing. */
 export const NO_OUTPUT = "(no output)";
+
+/** What a sentence begins with that stands for a document. */
+export const OMITTED_DOCUMENT = "document omitted";
 
 /** Beside a document that stands alone. */
 export const SEE_DOCUMENT = "(see attached document)";

@@ -1,4 +1,5 @@
 /** What a request has besides its messages, as far as rules need it. */
+import type { Pointer } from "./place.ts";
 
 /** The request bodies that are known. */
 export type WireFormat =
@@ -19,6 +20,10 @@ export interface ToolDefinition {
   readonly parameters?: unknown;
   /** Which entry of the body's list it came from; absent for one that a rule made. */
   readonly index?: number;
+  /** It is no tool, but a cache marker among them. */
+  readonly marker?: true;
+  /** Where it stands in the body, for formats in which the index does not say. */
+  readonly pointer?: Pointer;
 }
 
 /** Everything of a request but its messages. */

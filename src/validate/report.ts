@@ -17,7 +17,11 @@ export function collectFindings(): { readonly findings: Finding[]; readonly repo
   return { findings, report };
 }
 
-function findingOf({ code, severity, message, says, source, evidence }: Demand, path: string, particulars = ""): Finding {
+function findingOf(
+  { code, severity, message, says, source, evidence }: Demand,
+  path: string,
+  particulars = "",
+): Finding {
   return {
     code,
     severity,

@@ -1,9 +1,10 @@
 /** Writing the content of a turn: a list of items, or a string where it was one. */
+import { deepEqual } from "../transcript/equal.ts";
 import type { Block } from "../transcript/message.ts";
 import { isRecord } from "../transcript/message.ts";
 import type { Place, Pointer } from "../transcript/place.ts";
 import { rewrite, type WireObject } from "./lens.ts";
-import type { Shape } from "./shape.ts";
+import type { Shape, WireNode } from "./shape.ts";
 import type { Places } from "./written.ts";
 
 /** How a format builds a block that it did not read; undefined: it has no words for it. */
@@ -14,6 +15,10 @@ export interface BlockWriter {
   readonly shape: Shape | undefined;
   readonly places: Places;
   readonly build: BuildBlock;
+  /** Was the block read where content has another form, so that it has to be built? */
+  isForeign?(node: WireNode): boolean;
+  /** What stands behind a block wherever it goes; absent: what stood behind it when it was read. */
+  ridersOf?(placed: Placed): readonly unknown[];
 }
 
 /** A block and its place. */
@@ -23,13 +28,14 @@ export interface Placed {
 }
 
 /** The item of a block: the very value it was read from, that value with what changed, or a new one. */
-export function writeBlock({ block, place }: Placed, { shape, build }: BlockWriter): unknown {
+export function writeBlock({ block, place }: Placed, writer: BlockWriter): unknown {
+  const { shape, build } = writer;
   const node = shape?.node(place);
-  if (!node || !isSameKind(node.read as Block, block)) return build(block);
+  if (!node || !isSameKind(node.read as Block, block) || writer.isForeign?.(node)) return build(block);
   if (node.read === block) return node.raw;
-  return isRecord(node.raw) && node.lenses
-    ? rewrite(node.raw, node.read as WireObject, block, node.lenses)
-    : build(block);
+  if (isRecord(node.raw) && node.lenses) return rewrite(node.raw, node.read as WireObject, block, node.lenses);
+  // What is written whole is the same as long as it says the same.
+  return deepEqual(node.read, block) ? node.raw : build(block);
 }
 
 function isSameKind(read: Block, now: Block): boolean {
@@ -44,7 +50,7 @@ function isSameKind(read: Block, now: Block): boolean {
  * @param build one item of a text that was a string
  */
 export function writeContent(blocks: readonly Placed[], raw: unknown, pointer: Pointer, writer: BlockWriter): unknown {
-  const lone = writeLoneText(blocks, raw, pointer, writer);
+  const lone = writeLoneText(blocks, raw, pointer, writer) ?? writeLoneBlock(blocks, raw, pointer, writer);
   if (lone !== undefined) return lone;
   const items: unknown[] = [];
   writeItems(blocks, items, pointer, writer);
@@ -65,18 +71,32 @@ export function writeLoneText(
   return text;
 }
 
+/** The one block that stood where a list belongs, and still is all there is. */
+function writeLoneBlock(blocks: readonly Placed[], raw: unknown, pointer: Pointer, writer: BlockWriter): unknown {
+  const [only] = blocks;
+  if (typeof raw === "string" || raw === undefined || raw === null || !only || blocks.length > 1) return undefined;
+  const node = writer.shape?.node(only.place);
+  if (!node || !Object.is(node.raw, raw)) return undefined;
+  const written = writeBlock(only, writer);
+  if (written !== undefined) writer.places.set(only.place, pointer, node.lenses);
+  return written;
+}
+
 /** Appends the items of blocks. What the format has no words for is lost, and said so. */
 export function writeItems(blocks: readonly Placed[], items: unknown[], pointer: Pointer, writer: BlockWriter): void {
   const { places, shape } = writer;
   for (const placed of blocks) {
     const item = itemOf(placed, writer);
-    if (item === undefined) {
+    if (item === undefined && shape?.node(placed.place)?.read !== placed.block) {
       places.lose(placed.place, `a ${placed.block.type} block`);
       continue;
     }
     places.set(placed.place, `${pointer}/${items.length}`, shape?.node(placed.place)?.lenses);
     items.push(item);
-    for (const rider of shape?.node(placed.place)?.riders ?? []) items.push(rider);
+    for (const rider of writer.ridersOf?.(placed) ?? shape?.node(placed.place)?.riders ?? []) {
+      places.cover(`${pointer}/${items.length}`, placed.place);
+      items.push(rider);
+    }
   }
 }
 

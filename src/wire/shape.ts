@@ -2,7 +2,7 @@
 import type { Block, SessionMessage } from "../transcript/message.ts";
 import { messagePlace, PLACES_PER_MESSAGE, type Place, type Pointer } from "../transcript/place.ts";
 import type { RequestFacts } from "../transcript/request.ts";
-import { deepest, type Lenses, type WireObject } from "./lens.ts";
+import { deepest, type Lenses, pathOf, type WireObject } from "./lens.ts";
 import type { Parsed, WireShape } from "./types.ts";
 
 /** A value of the body and what it was read as. */
@@ -16,6 +16,8 @@ export interface WireNode<Read extends object = object> {
   readonly lenses?: Lenses;
   /** Markers that say nothing by themselves and stand behind it wherever it goes. */
   readonly riders?: readonly unknown[];
+  /** The part of the body that holds it beside others, where one message consists of several such parts. */
+  readonly holder?: WireTurn;
 }
 
 /** A turn of the body, which may hold several messages. Compared by identity. */
@@ -56,13 +58,15 @@ export class Shape implements WireShape {
 
   /** The wire turn around a message or block. */
   turn(place: Place): WireTurn | undefined {
-    return place < 0 ? undefined : this.#turns.get(messagePlace(place));
+    return this.#nodes.get(place)?.holder ?? (place < 0 ? undefined : this.#turns.get(messagePlace(place)));
   }
 
   pointerIn(place: Place, key?: string): Pointer | undefined {
     const node = this.#nodes.get(place);
     if (!node || key === undefined) return node?.pointer;
-    return deepest(node.raw, node.pointer, node.lenses?.[key]?.at ?? [key]);
+    const lens = node.lenses?.[key];
+    const { raw, pointer } = (lens?.inHolder && node.holder) || node;
+    return deepest(raw, pointer, pathOf(lens, key));
   }
 
   pointerInRequest(key: keyof RequestFacts): Pointer | undefined {

@@ -1,27 +1,27 @@
-/** The content blocks of Anthropic's Messages API: how each is read, where its fields stand, how it is built. */
-import { isToolCall } from "../../transcript/calls.ts";
-import { type Block, isFilled, isRecord } from "../../transcript/message.ts";
+/** The content blocks of Anthropic's Messages API: how each is read, and where its fields stand. */
+import { type Block, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
-import { parseObject, THINKING_SIGNATURE_KEYS } from "../../transcript/signatures.ts";
-import type { BuildBlock } from "../content.ts";
 import type { Lens, Lenses, WireObject } from "../lens.ts";
 import type { ReadBlock } from "../shape.ts";
-import type { AnthropicDialect } from "./dialects.ts";
 
 const at = (...path: readonly string[]): Lens => ({ at: path });
-const CACHE = { cache_control: at("cache_control") };
+const CACHE: Lenses = { cache_control: at("cache_control") };
+const DOCUMENT: Lenses = { name: at("title"), mimeType: at("source", "media_type"), ...CACHE };
 
 /** By type of the session block. */
 const LENSES: Readonly<Record<string, Lenses>> = {
   text: { text: at("text"), ...CACHE },
-  thinking: { thinking: at("thinking"), thinkingSignature: at("signature") },
-  redacted_thinking: { data: at("data") },
+  thinking: { thinking: at("thinking"), thinkingSignature: at("signature"), ...CACHE },
+  redacted_thinking: { data: at("data"), ...CACHE },
   toolCall: { id: at("id"), name: at("name"), arguments: at("input"), ...CACHE },
   image: { data: at("source", "data"), mimeType: at("source", "media_type"), ...CACHE },
-  media: CACHE,
-  document: CACHE,
+  media: { url: at("source", "url"), fileId: at("source", "file_id"), ...CACHE },
+  document: { ...DOCUMENT, data: at("source", "data"), url: at("source", "url"), fileId: at("source", "file_id") },
   opaque: CACHE,
 };
+
+/** A document of plain text has its text where others have their bytes. */
+const TEXT_DOCUMENT: Lenses = { ...DOCUMENT, text: at("source", "data") };
 
 /** The fields of a `tool_result` block, by field of the result's message. */
 export const RESULT_LENSES: Lenses = {
@@ -31,40 +31,42 @@ export const RESULT_LENSES: Lenses = {
   ...CACHE,
 };
 
-/** Reads content: a string is one text. */
+/** Reads content: a string is one text, or nothing; an object that should stand in a list is one block. */
 export function readContent(content: unknown, pointer: Pointer): readonly ReadBlock[] {
+  if (content === "" || content === undefined || content === null) return [];
   if (typeof content === "string") return [{ raw: content, read: { type: "text", text: content }, pointer }];
-  if (!Array.isArray(content)) return [];
-  return content.map((raw: unknown, index) => readBlock(raw, `${pointer}/${index}`));
+  if (Array.isArray(content)) return content.map((raw: unknown, index) => readBlock(raw, `${pointer}/${index}`));
+  return [readBlock(content, pointer)];
 }
 
 /** Reads one block. What is not known is opaque. */
 export function readBlock(raw: unknown, pointer: Pointer): ReadBlock {
-  const read = isRecord(raw)
-    ? withCache(raw, blockOf(raw))
-    : { type: "opaque", kind: raw === null ? "null" : typeof raw };
-  const lenses = LENSES[read.type];
+  if (!isRecord(raw)) return { raw, read: { type: "opaque", kind: raw === null ? "null" : typeof raw }, pointer };
+  const { cache_control } = raw;
+  const block = blockOf(raw);
+  const read = isRecord(cache_control) ? { ...block, cache_control } : block;
+  const lenses = read.type === "document" && "text" in read ? TEXT_DOCUMENT : LENSES[read.type];
   return { raw, read, pointer, ...(lenses && { lenses }) };
 }
 
-function withCache(raw: WireObject, block: Block): Block {
-  return isRecord(raw["cache_control"]) ? { ...block, cache_control: raw["cache_control"] } : block;
-}
-
 function blockOf(raw: WireObject): Block {
-  const { type, text, thinking, signature, data, id, name, input, source } = raw;
+  const { type, text, thinking, signature, data, id, name, input } = raw;
   switch (type) {
     case "text":
       if (typeof text === "string") return { type, text };
       break;
     case "thinking":
-      if (typeof thinking === "string") {
-        return { type, thinking, ...(typeof signature === "string" && { thinkingSignature: signature }) };
+      // What is missing is empty, so that a rule can say what it is.
+      if (typeof thinking === "string" || thinking === undefined || thinking === null) {
+        return {
+          type,
+          thinking: thinking ?? "",
+          ...(typeof signature === "string" && { thinkingSignature: signature }),
+        };
       }
       break;
     case "redacted_thinking":
-      if (typeof data === "string") return { type, data };
-      break;
+      return { type, ...(typeof data === "string" && { data }) };
     case "tool_use":
       return {
         type: "toolCall",
@@ -73,7 +75,7 @@ function blockOf(raw: WireObject): Block {
         ...(input !== undefined && { arguments: input }),
       };
     case "image":
-      return imageOf(source) ?? opaque(raw);
+      return imageOf(raw["source"]);
     case "document":
       return documentOf(raw);
     default:
@@ -81,20 +83,33 @@ function blockOf(raw: WireObject): Block {
   return opaque(raw);
 }
 
-function imageOf(source: unknown): Block | undefined {
-  if (!isRecord(source)) return undefined;
-  const { type, data, media_type, url, file_id } = source;
-  if (type === "base64") return { type: "image", data: data ?? "", mimeType: media_type ?? "" };
-  if (type === "url") return { type: "media", kind: "image", ...(typeof url === "string" && { url }) };
-  return { type: "media", kind: "image", ...(typeof file_id === "string" && { fileId: file_id }) };
+/** An image by URL or file is no `image`: there are no bytes that a rule could look at. */
+function imageOf(source: unknown): Block {
+  const { type, data, media_type, url, file_id } = isRecord(source) ? source : ({} as WireObject);
+  if (type === "base64") return { type: "image", data: textOf(data), mimeType: textOf(media_type) };
+  return {
+    type: "media",
+    kind: "image",
+    ...(typeof url === "string" && { url }),
+    ...(typeof file_id === "string" && { fileId: file_id }),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }
 
 function documentOf({ title, source }: WireObject): Block {
-  const mimeType = isRecord(source) ? source["media_type"] : undefined;
+  const name = typeof title === "string" ? { name: title } : undefined;
+  if (!isRecord(source)) return { type: "document", ...name };
+  const { type, data, media_type, url, file_id } = source;
   return {
     type: "document",
-    ...(typeof mimeType === "string" && { mimeType }),
-    ...(typeof title === "string" && { name: title }),
+    ...(typeof media_type === "string" && { mimeType: media_type }),
+    ...name,
+    ...(typeof data === "string" && (type === "text" ? { text: data } : { data })),
+    ...(typeof url === "string" && { url }),
+    ...(typeof file_id === "string" && { fileId: file_id }),
   };
 }
 
@@ -102,45 +117,4 @@ function documentOf({ title, source }: WireObject): Block {
 function opaque({ type, id, tool_use_id }: WireObject): Block {
   const pair = typeof id === "string" ? id : tool_use_id;
   return { type: "opaque", kind: String(type), ...(typeof pair === "string" && { pair }) };
-}
-
-/** Builds blocks of the session model. */
-export function blockBuilder(dialect: AnthropicDialect): BuildBlock {
-  return (block) => {
-    const built = build(block, dialect);
-    const marker = block["cache_control"];
-    return built && marker !== undefined ? { ...built, cache_control: marker } : built;
-  };
-}
-
-function build(block: Block, { unsignedThinking }: AnthropicDialect): WireObject | undefined {
-  const { type, text, thinking, data, mimeType, url, fileId } = block;
-  if (isToolCall(block)) {
-    return { type: "tool_use", id: block.id, name: block.name, input: argumentsOf(block.arguments ?? block.input) };
-  }
-  switch (type) {
-    case "text":
-      return { type, text };
-    case "thinking": {
-      const signature = THINKING_SIGNATURE_KEYS.map((key) => block[key]).find(isFilled);
-      if (signature === undefined && !unsignedThinking) return undefined;
-      return { type, thinking: thinking ?? "", signature: signature ?? "" };
-    }
-    case "redacted_thinking":
-      return { type, data };
-    case "image":
-      return { type, source: { type: "base64", media_type: mimeType, data } };
-    case "media":
-      if (block["kind"] !== "image") return undefined;
-      if (typeof url === "string") return { type: "image", source: { type: "url", url } };
-      return typeof fileId === "string" ? { type: "image", source: { type: "file", file_id: fileId } } : undefined;
-    default:
-      return undefined;
-  }
-}
-
-/** Other formats keep arguments as JSON text. */
-function argumentsOf(value: unknown): unknown {
-  if (typeof value !== "string") return value ?? {};
-  return parseObject(value) ?? (value.trim() === "" ? {} : value);
 }

@@ -1,0 +1,46 @@
+/** Which call a function response of Gemini's answers: ids are optional there, names repeat, and order decides the rest. */
+
+/** A call or a response, as far as they are matched. */
+export interface NamedCall {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/**
+ * For each response the index of the call it answers; -1 for one that answers none.
+ *
+ * A response belongs to the call of its id; else to the first free call of its name; and when as many calls as responses
+ * are left then, to each other in order.
+ */
+export function matchResponses(calls: readonly NamedCall[], responses: readonly NamedCall[]): readonly number[] {
+  const owners = new Array<number>(responses.length).fill(-1);
+  const free = new Set(calls.keys());
+  const match = (key: "id" | "name"): void => {
+    const waiting = new Map<string, number[]>();
+    for (const index of free) {
+      const value = calls[index]?.[key];
+      if (value === undefined) continue;
+      const list = waiting.get(value);
+      if (list) list.push(index);
+      else waiting.set(value, [index]);
+    }
+    for (const list of waiting.values()) list.reverse();
+    responses.forEach((response, at) => {
+      const value = response[key];
+      const owner = owners[at] === -1 && value !== undefined ? waiting.get(value)?.pop() : undefined;
+      if (owner === undefined) return;
+      owners[at] = owner;
+      free.delete(owner);
+    });
+  };
+  match("id");
+  match("name");
+  const left = [...owners.keys()].filter((at) => owners[at] === -1);
+  if (left.length === free.size) {
+    const rest = [...free];
+    left.forEach((at, index) => {
+      owners[at] = rest[index] as number;
+    });
+  }
+  return owners;
+}

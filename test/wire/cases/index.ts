@@ -1,0 +1,8 @@
+// The formats whose laws are run.
+import type { LawCase } from "../suite.ts";
+import { anthropicCase } from "./anthropic-messages.ts";
+import { converseCase } from "./bedrock-converse.ts";
+import { googleCase } from "./google-generative-ai.ts";
+import { completionsCases } from "./openai-completions.ts";
+
+export const lawCases: readonly LawCase[] = [anthropicCase, converseCase, ...completionsCases, googleCase];
