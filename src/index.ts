@@ -13,11 +13,23 @@ export type {
   ToolDefinition,
   WireFormat,
 } from "./contract/rule.ts";
+export {
+  type Directives,
+  type DisplayMarks,
+  type DisplayMessage,
+  type DisplayOptions,
+  type DisplayPage,
+  type PageRequest,
+  pageForDisplay,
+  parseDirectives,
+  projectForDisplay,
+  type SenderSession,
+} from "./display/index.ts";
 export { createMemoryImageCache } from "./images/cache.ts";
 export { type ExecutedImages, type ExecuteOptions, executeImagePlan, type ImageResult } from "./images/execute.ts";
 export { measureImage } from "./images/measure.ts";
 export type { ImagePlan, ImageReason, ImageWishes, PlannedImage } from "./images/plan.ts";
-export { estimateImageTokens } from "./images/tokens.ts";
+export { estimateImageTokens, type ImageSize, type ImageTokenTarget } from "./images/tokens.ts";
 export {
   type EncodedImage,
   type ImageCache,
@@ -37,7 +49,8 @@ export {
   remedyCatalog,
   ruleCatalog,
 } from "./pipeline/catalog.ts";
-export { detectWireFormat, wireFormatFor } from "./pipeline/formats.ts";
+export { type ExplainContext, type Explanation, explainError } from "./pipeline/explain.ts";
+export { detectWireFormat, type FormatCatalogEntry, formatCatalog, wireFormatFor } from "./pipeline/formats.ts";
 export {
   applyImages,
   type ImagePassOptions,
@@ -92,15 +105,48 @@ export type {
   ReplayTarget,
   TranscriptPolicy,
 } from "./policy/types.ts";
+export { createMemoryStore, type MemoryFiles } from "./session/memory-store.ts";
+export { type OpenSessionRequest, openSession, type Session } from "./session/open.ts";
 export {
+  type DetectedSession,
+  type DurableFormat,
+  durableHeader,
+  isLineDurable,
   readSession,
+  type SessionAgent,
   type SessionContent,
   type SessionEntry,
   type SessionFormat,
   type SessionHeader,
   type SessionProblem,
   type SessionProblemCode,
+  sessionFormatOf,
 } from "./session/read.ts";
+export { type RepairFileRequest, repairSessionFileIfNeeded } from "./session/repair/file.ts";
+export type { RepairExtra, RepairOptions, RepairProgress } from "./session/repair/options.ts";
+export {
+  type BrokenParent,
+  type DroppedLine,
+  type DropReason,
+  describeRepair,
+  type RepairAction,
+  type RepairChange,
+  type RepairMessage,
+  type RepairReport,
+} from "./session/repair/report.ts";
+export {
+  createSessionRepairStream,
+  type RepairStreamOptions,
+  type SessionRepairStream,
+} from "./session/repair/stream.ts";
+export { repairSessionText } from "./session/repair/text.ts";
+export {
+  type SessionStore,
+  SessionStoreError,
+  type SessionStoreErrorCode,
+  type StagedSession,
+  type StoredSession,
+} from "./session/store.ts";
 export { sanitizeToolCallId } from "./transcript/call-ids.ts";
 export type { Change, Evidence, Finding, FindingCode, Source, Stage, Why } from "./transcript/changes.ts";
 export { type InputErrorCode, TranscriptInputError } from "./transcript/errors.ts";
@@ -124,5 +170,28 @@ export type {
   UserMessage,
 } from "./transcript/message.ts";
 export type { Place, Pointer, Turn } from "./transcript/place.ts";
-export { annotateInterSessionPrompt, type InputProvenance, normalizeInputProvenance } from "./transcript/provenance.ts";
+export {
+  annotateInterSessionPrompt,
+  attachProvenance,
+  type InputProvenance,
+  normalizeInputProvenance,
+  stripInterSessionPrefix,
+} from "./transcript/provenance.ts";
+export {
+  buildRuntimeContext,
+  escapeRuntimeContext,
+  type RuntimeContextFragment,
+  type RuntimeContextOptions,
+  type RuntimeContextSource,
+  type RuntimePrompt,
+  runtimeContextCarrier,
+  runtimePrompt,
+} from "./transcript/runtime-carrier.ts";
 export type { ModelSnapshot } from "./transcript/snapshot.ts";
+export {
+  formatStamp,
+  type StampOptions,
+  stampUserMessages,
+  type TimeZone,
+  type ZoneOffset,
+} from "./transcript/stamp.ts";

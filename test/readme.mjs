@@ -34,6 +34,8 @@ export async function render(text) {
       example: fenced("text", example),
       cli: fenced("text", cli),
       rules: table(["rule", "stage", "what it does", "what can be lost", "looks back"], core.ruleCatalog.map(ruleRow)),
+      formats: `\n${table(["format", "by its shape, and for the APIs"], core.formatCatalog.map(formatRow))}\n`,
+      remedies: `\n${table(["remedy", "what it does", "what can be lost", "for"], core.remedyCatalog.map(remedyRow))}\n`,
       policies: table(
         ["policy", "providers", "what it does, and the flags it sets", "for", "sources"],
         group(core.policyCatalog).map((family) => policyRow(family, core)),
@@ -133,6 +135,18 @@ function ruleRow({ id, stage, summary, reasons, rewinds }) {
     lost.join("<br>") || "nothing",
     rewinds ? LOOKS_BACK[rewinds] : "no",
   ];
+}
+
+/** @param {Core["remedyCatalog"][number]} remedy */
+function remedyRow({ id, summary, reasons, for: codes }) {
+  const lost = reasons.filter(({ lossy }) => lossy).map(({ text }) => cell(text));
+  const answered = codes.map((code) => `\`${code}\``).join(" ");
+  return [`[${id}](src/remedies/${id}.ts)`, cell(summary), lost.join("<br>") || "nothing", answered];
+}
+
+/** @param {Core["formatCatalog"][number]} format */
+function formatRow({ format, apis }) {
+  return [`\`${format}\``, apis.map((api) => `\`${api}\``).join(" ")];
 }
 
 /** Families that differ in nothing but their API share a row. @param {readonly Policy[]} catalog */

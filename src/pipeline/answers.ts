@@ -22,10 +22,14 @@ export interface Answer extends Pick<Remedy, "id" | "for" | "cost">, RuleName {
 /** Rules as answers, in the order in which those of one cost are tried. */
 const RULES: readonly { readonly id: string; readonly for: readonly FindingCode[]; readonly cost: Remedy["cost"] }[] = [
   { id: "unique-call-ids", for: ["call-id-duplicate"], cost: 1 },
-  { id: "tool-result-pairing", for: ["call-unanswered", "result-orphaned", "result-duplicate"], cost: 2 },
+  {
+    id: "tool-result-pairing",
+    for: ["call-unanswered", "result-orphaned", "result-duplicate", "result-name", "call-id-missing"],
+    cost: 2,
+  },
   { id: "tool-call-inputs", for: ["arguments-invalid", "call-id-missing", "tool-name"], cost: 3 },
   { id: "empty-turns", for: ["content-empty", "text-empty", "text-blank", "part-empty"], cost: 1 },
-  { id: "merge-assistant-turns", for: ["roles-alternate"], cost: 1 },
+  { id: "merge-assistant-turns", for: ["roles-alternate", "call-position"], cost: 1 },
   { id: "merge-user-turns", for: ["roles-alternate"], cost: 1 },
   { id: "google-bootstrap", for: ["first-turn"], cost: 1 },
   { id: "trailing-prefill", for: ["prefill"], cost: 3 },

@@ -17,7 +17,7 @@ export class InputBody implements View {
 
   pointer(place: Place, key?: string): Pointer | undefined {
     if (place !== OF_REQUEST) return this.#shape.pointerIn(place, fieldOf(key));
-    return this.#shape.pointerInRequest(key as keyof RequestFacts);
+    return pointerOfRequest(this.#shape, this.#shape.body, key);
   }
 
   value(place: Place, key?: string): unknown {
@@ -39,13 +39,19 @@ export class OutputBody implements View {
 
   pointer(place: Place, key?: string): Pointer | undefined {
     if (place !== OF_REQUEST) return this.#written.pointerOf(place, fieldOf(key));
-    return this.#shape.pointerInRequest(key as keyof RequestFacts);
+    return pointerOfRequest(this.#shape, this.#written.body, key);
   }
 
   value(place: Place, key?: string): unknown {
     const pointer = this.pointer(place, key);
     return pointer === undefined ? undefined : valueAt(this.#written.body, pointer);
   }
+}
+
+/** Where a part of the request stands in a body; undefined when the body has no such part. */
+function pointerOfRequest(shape: WireShape, body: unknown, key: string | undefined): Pointer | undefined {
+  const pointer = shape.pointerInRequest(key as keyof RequestFacts);
+  return pointer !== undefined && valueAt(body, pointer) !== undefined ? pointer : undefined;
 }
 
 /** A message of another role or a block of another type is a change of the whole. */

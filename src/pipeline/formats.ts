@@ -5,8 +5,22 @@ import type { ReplayTarget, TranscriptPolicy } from "../policy/types.ts";
 import { TranscriptInputError } from "../transcript/errors.ts";
 import { isRecord } from "../transcript/message.ts";
 import type { WireFormat } from "../transcript/request.ts";
+import { validateAnthropicMessages } from "../validate/anthropic-messages/index.ts";
+import { validateBedrockConverse } from "../validate/bedrock-converse/index.ts";
+import { validateGoogleGenerativeAi } from "../validate/google-generative-ai/index.ts";
+import { validateOpenaiCompletions } from "../validate/openai-completions/index.ts";
+import { validateOpenaiResponses } from "../validate/openai-responses/index.ts";
 import type { ValidateTarget, Validator } from "../validate/types.ts";
+import { anthropicDialectFor } from "../wire/anthropic-messages/dialects.ts";
 import { anthropicMessages } from "../wire/anthropic-messages/index.ts";
+import { converseDialectFor } from "../wire/bedrock-converse/dialects.ts";
+import { bedrockConverse } from "../wire/bedrock-converse/index.ts";
+import { googleDialectFor } from "../wire/google-generative-ai/dialects.ts";
+import { googleGenerativeAi } from "../wire/google-generative-ai/index.ts";
+import { completionsDialectFor } from "../wire/openai-completions/dialects.ts";
+import { openaiCompletions } from "../wire/openai-completions/index.ts";
+import { responsesDialectFor } from "../wire/openai-responses/dialects.ts";
+import { openaiResponses } from "../wire/openai-responses/index.ts";
 import type { WireAdapter } from "../wire/types.ts";
 
 /** All that is known of a format. */
@@ -21,11 +35,35 @@ export interface Format {
 
 /** By format. The order is that in which bodies are tried: the more telling shapes first. */
 export const formats: Readonly<Partial<Record<WireFormat, Format>>> = {
+  "openai-responses": {
+    adapter: openaiResponses,
+    validate: validateOpenaiResponses,
+    dialectFor: responsesDialectFor,
+    provider: "openai",
+  },
+  "bedrock-converse": {
+    adapter: bedrockConverse,
+    validate: validateBedrockConverse,
+    dialectFor: converseDialectFor,
+    provider: "amazon-bedrock",
+  },
   "anthropic-messages": {
     adapter: anthropicMessages,
-    validate: () => [],
-    dialectFor: () => "anthropic",
+    validate: validateAnthropicMessages,
+    dialectFor: anthropicDialectFor,
     provider: "anthropic",
+  },
+  "openai-completions": {
+    adapter: openaiCompletions,
+    validate: validateOpenaiCompletions,
+    dialectFor: completionsDialectFor,
+    provider: "openai",
+  },
+  "google-generative-ai": {
+    adapter: googleGenerativeAi,
+    validate: validateGoogleGenerativeAi,
+    dialectFor: googleDialectFor,
+    provider: "google",
   },
 };
 
@@ -49,6 +87,22 @@ const BY_API: Readonly<Record<string, WireFormat>> = {
   "google-vertex": "google-generative-ai",
   "mistral-conversations": "mistral-conversations",
 };
+
+/** A format and the APIs that speak it. */
+export interface FormatCatalogEntry {
+  /** The format's name, as in `format` of a target's body. */
+  readonly format: WireFormat;
+  /** The APIs of targets whose bodies have it. */
+  readonly apis: readonly string[];
+}
+
+/** The formats that are read, written and judged. */
+export const formatCatalog: readonly FormatCatalogEntry[] = Object.values(formats).map(({ adapter: { format } }) => ({
+  format,
+  apis: Object.entries(BY_API)
+    .filter(([, spoken]) => spoken === format)
+    .map(([api]) => api),
+}));
 
 /** The format that a resolved target speaks; undefined when its API is not known. */
 export function formatOfPolicy({ target }: TranscriptPolicy): WireFormat | undefined {

@@ -21,6 +21,11 @@ import { type Entry, Recorder } from "./record.ts";
 import type { Passed } from "./run.ts";
 
 const ROUNDS = 8;
+/**
+ * How often a remedy is tried at one place. What loses nothing may be needed again once others have been at work; it is
+ * bounded, lest two undo each other for ever.
+ */
+const TRIES = { 0: 3, 1: 1, 2: 1, 3: 1 } as const;
 const COSTS = [0, 1, 2, 3] as const;
 
 /** How a transcript is written and judged. */
@@ -57,7 +62,7 @@ class Proof {
   readonly #wire: Wire;
   readonly #recorder: Recorder;
   readonly #request: RequestFacts;
-  readonly #tried = new Set<string>();
+  readonly #tried = new Map<string, number>();
   #turns: readonly Turn[];
   #written: Written;
   #findings: readonly Finding[];
@@ -96,8 +101,9 @@ class Proof {
       for (const [index, answer] of answers.entries()) {
         if (answer.cost !== cost || !answer.for.includes(finding.code)) continue;
         const key = `${answer.id} ${finding.at ?? finding.pointer}`;
-        if (this.#tried.has(key) || !this.#change(answer, index, finding)) continue;
-        this.#tried.add(key);
+        const tries = this.#tried.get(key) ?? 0;
+        if (tries >= TRIES[cost] || !this.#change(answer, index, finding)) continue;
+        this.#tried.set(key, tries + 1);
         changed = true;
         break;
       }

@@ -99,6 +99,19 @@ export const limitsByProvider: readonly ProviderLimits[] = [
       imageBytes: limit(7 * MIB, "bytes", sources.VERTEX_IMAGES),
     },
   },
+  // 33,177,600 pixels: a square of them has this side.
+  {
+    provider: "groq",
+    limits: {
+      images: limit(5, "images", sources.MEASURED_IMAGES),
+      imageSidePx: limit(5760, "px", sources.MEASURED_IMAGES),
+    },
+  },
+  { provider: "xai", limits: { imageBytes: limit(25 * MIB, "bytes", sources.MEASURED_IMAGES) } },
+  ...["qwen", "qwen-portal", "dashscope", "alibaba"].map((provider) => ({
+    provider,
+    limits: { requestBytes: limit(10 * MIB, "bytes", sources.QWEN_BODY) },
+  })),
 ];
 
 /** The limits of a target, those of its family excepted. */

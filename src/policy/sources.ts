@@ -82,5 +82,7 @@ export const DEEPSEEK_THINKING: Source = page("api-docs.deepseek.com/guides/thin
 export const KIMI_REASONING: Source = issue("bytedance/deer-flow/issues/3043");
 /** Kimi: where a request becomes too large. */
 export const KIMI_BODY: Source = issue("code-yeongyu/senpi/issues/302");
+/** Qwen: "RequestEntityTooLarge ... 10485760 bytes". */
+export const QWEN_BODY: Source = issue("lidge-jun/opencodex/issues/987");
 /** OpenRouter: base64 thought signatures pass, others do not. */
 export const OPENROUTER_GEMINI: Source = issue("openclaw/openclaw/issues/82995");

@@ -1,7 +1,8 @@
 /**
- * Moves the cache marker of an empty text to the block before it, or behind it; drops it when there is none.
+ * Moves the cache marker of an empty text, or of reasoning, to the block before it, or behind it; drops it when there is
+ * none.
  *
- * Why: "cache_control cannot be set for empty text blocks".
+ * Why: "cache_control cannot be set for empty text blocks", "Cache point cannot be inserted after reasoning block".
  *
  * @example { "finding": "cache-empty-text", "place": 2,
  *   "in": [{"role":"user","content":[{"type":"text","text":"a"},{"type":"text","text":"","cache_control":{"type":"ephemeral"}}]}],
@@ -18,9 +19,9 @@ const MOVED: Why = { text: "The cache marker stands on a block that may carry on
 
 export const moveCacheMarker: Remedy = {
   id: "move-cache-marker",
-  for: ["cache-empty-text"],
+  for: ["cache-empty-text", "cache-position"],
   cost: 0,
-  summary: "Moves a cache marker from an empty text to its neighbor.",
+  summary: "Moves a cache marker from an empty text, or from reasoning, to its neighbor.",
   whys: [MOVED],
   apply(turns, { at }, report) {
     const spot = blockAt(turns, at);

@@ -28,17 +28,18 @@ export const renameCall: Remedy = {
   cost: 0,
   summary: "Gives a call and its result an id that the provider takes.",
   whys: [RENAMED],
-  apply(turns, { at }, report, context) {
+  apply(turns, { at, code }, report, context) {
     const spot = spotAt(turns, at);
     if (!spot) return turns;
+    const isRefused = code === "call-id-pattern";
     const nameless = spot.turn.message.role === "assistant" ? namelessCall(spot.turn, spot.block) : undefined;
-    if (nameless !== undefined) return renameAt(turns, spot.index, nameless, undefined, report, context);
+    if (nameless !== undefined) return renameAt(turns, spot.index, nameless, undefined, isRefused, report, context);
     for (const { turn, occurrences } of pairTurns(turns).frames) {
       const found = occurrences.find(
         ({ block, result }) =>
           result === spot.index || (turn === spot.index && (spot.block === undefined || spot.block === block)),
       );
-      if (found) return renameAt(turns, turn, found.block, found, report, context);
+      if (found) return renameAt(turns, turn, found.block, found, isRefused, report, context);
     }
     return turns;
   },
@@ -57,13 +58,16 @@ function renameAt(
   index: number,
   block: number,
   occurrence: Occurrence | undefined,
+  isRefused: boolean,
   report: TurnReport,
   context: RuleContext,
 ): readonly Turn[] {
   const turn = turns[index] as Turn;
   const raw = occurrence?.id ?? "";
   const bar = context.policy.responsesItems ? raw.indexOf("|") : -1;
-  const seed = bar > 0 ? raw.slice(0, bar) : raw;
+  const given = bar > 0 ? raw.slice(0, bar) : raw;
+  // Some ids have a form that is kept elsewhere, but not where it was refused.
+  const seed = isRefused ? given.replace(/[^A-Za-z0-9]+/g, "") : given;
   const mode = context.policy.toolCallIdMode === "strict9" ? "strict9" : "strict";
   const id =
     allocateId(seed === "" ? `call${index}x${block}` : seed, mode, poolOf(turns, occurrence)) +

@@ -62,6 +62,8 @@ export const renameTool: Remedy = {
 
 /** A tool that no call names: the finding points at its entry, `/tools/3/name`. */
 function toolAt(pointer: Pointer, { tools = [] }: RequestFacts): string | undefined {
+  const named = tools.find((tool) => tool.pointer !== undefined && `${pointer}/`.startsWith(`${tool.pointer}/`));
+  if (named) return named.name;
   const index = /^\/(?:tools|toolConfig\/tools)\/(\d{1,6})(?:\/|$)/.exec(pointer)?.[1];
   return index === undefined ? undefined : tools.find((tool) => tool.index === Number(index))?.name;
 }

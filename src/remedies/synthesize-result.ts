@@ -35,7 +35,13 @@ export const synthesizeResult: Remedy = {
     if (open.length === 0 || !asked) return turns;
     let end = frame.turn + 1;
     while (turns[end]?.message.role === "toolResult") end++;
-    const made = open.map((occurrence) => report.make(standIn(occurrence, asked.message, context), MISSING, asked));
+    const next = turns[end];
+    const made = open.map((occurrence) => {
+      const turn = report.make(standIn(occurrence, asked.message, context), MISSING, asked);
+      // Where roles must alternate, results and the text behind them are one message.
+      const isOne = context.format === "bedrock-converse" && next?.message.role === "user";
+      return isOne ? report.join(turn, next, MISSING) : turn;
+    });
     return turns.toSpliced(end, 0, ...made);
   },
 };

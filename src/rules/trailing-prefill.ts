@@ -13,7 +13,7 @@
  */
 import type { RequestFacts, SequenceRule, Why } from "../contract/rule.ts";
 import { isToolCall } from "../transcript/calls.ts";
-import { blocksOf, isFilled, isRecord, type SessionMessage } from "../transcript/message.ts";
+import { blocksOf, isRecord, type SessionMessage } from "../transcript/message.ts";
 import { BOOTSTRAP, CONTINUE } from "../transcript/placeholders.ts";
 
 const PREFILL: Why = {
@@ -25,6 +25,8 @@ const ASKED_ON: Why = {
   text: "The target does not continue an assistant turn; a user turn asks it to go on.",
   lossy: false,
 };
+
+const NO_EFFORT: ReadonlySet<string> = new Set(["", "off", "none"]);
 
 export const trailingPrefill: SequenceRule = {
   id: "trailing-prefill",
@@ -39,7 +41,7 @@ export const trailingPrefill: SequenceRule = {
     const end = turns.findLastIndex(({ message }) => !isPrefill(message)) + 1;
     const last = turns.at(-1);
     if (end === turns.length || !last) return turns;
-    if (end === 0 || (end === 1 && turns[0]?.message.content === BOOTSTRAP)) {
+    if (turns.slice(0, end).every(({ message }) => saysNothing(message))) {
       const { timestamp } = last.message;
       const more = { role: "user", content: CONTINUE, ...(timestamp !== undefined && { timestamp }) };
       return [...turns, report.make(more, ASKED_ON, last)];
@@ -48,6 +50,11 @@ export const trailingPrefill: SequenceRule = {
     return turns.slice(0, end);
   },
 };
+
+/** Is it nobody's word, so that without what follows nothing would be said? */
+function saysNothing({ role, content }: SessionMessage): boolean {
+  return role === "system" || (role === "user" && content === BOOTSTRAP);
+}
 
 function isPrefill(message: SessionMessage): boolean {
   return message.role === "assistant" && !blocksOf(message).some(isToolCall);
@@ -59,6 +66,16 @@ function isThinkingOn({ params }: RequestFacts): boolean {
   const own = params["additionalModelRequestFields"];
   const { thinking, reasoning, reasoning_effort: effort } = { ...(isRecord(own) && own), ...params };
   if (isRecord(thinking)) return thinking["type"] !== "disabled";
-  if (isRecord(reasoning)) return reasoning["enabled"] !== false && reasoning["effort"] !== "none";
-  return isFilled(effort) && effort !== "none";
+  return asksToReason(reasoning) || asksToReason(effort);
+}
+
+/** Reads what OpenRouter takes: an effort by name or in an object, a switch, or a number of tokens. */
+function asksToReason(value: unknown): boolean {
+  if (isRecord(value)) return value["enabled"] !== false && (isEffort(value["effort"]) ?? true);
+  return isEffort(value) ?? (value !== undefined && value !== null && value !== false);
+}
+
+/** Is it the name of an effort that is one? Undefined: it is no name. */
+function isEffort(value: unknown): boolean | undefined {
+  return typeof value === "string" ? !NO_EFFORT.has(value.trim().toLowerCase()) : undefined;
 }

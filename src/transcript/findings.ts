@@ -75,6 +75,7 @@ export const findingCodes = {
   "image-input": "The model reads no images.",
   "document-bytes": "A document is larger than the target takes.",
   "document-count": "There are more documents than the target takes.",
+  "document-invalid": "A document is of a format that the API does not read, or has nothing in it.",
   "document-name": "A document's name has characters or a length that the API does not take, or another has it.",
   "document-role": "A document stands in a message of a role that may have none.",
 } as const;

@@ -33,16 +33,17 @@ interface OpenGroup {
  *
  * Neighbors of the user's side share a wire turn when they came from one. A result without a wire turn joins results
  * beside it. Two turns that both have none are joined: a body that is built holds all results, and the text behind
- * them, in one turn. Turns that came from different wire turns never are.
+ * them, in one turn, or in two where text may not stand behind results. Turns that came from different wire turns never
+ * are.
  *
  * @param isUserSide is the turn written with the user's role?
- * @param joins which turns that both have none are joined: all, or results alone, where text behind results is refused
+ * @param joins which turns that both have none are joined: all, or those of one role, where text behind results is refused
  */
 export function groupTurns(
   turns: readonly Turn[],
   shape: Shape | undefined,
   isUserSide: (turn: Turn) => boolean,
-  joins: "all" | "results" = "all",
+  joins: "all" | "alike" = "all",
 ): readonly Group[] {
   const groups: OpenGroup[] = [];
   let open: OpenGroup | undefined;
@@ -98,12 +99,13 @@ function belongs(
   before: Turn,
   turn: Turn,
   wires: ReadonlySet<WireTurn>,
-  joins: "all" | "results",
+  joins: "all" | "alike",
 ): boolean {
   for (const wire of wires) if (group.wires.has(wire)) return true;
   if (wires.size > 0 && group.wires.size > 0) return false;
-  if (wires.size === 0 && group.wires.size === 0 && joins === "all") return true;
-  return turn.message.role === "toolResult" && before.message.role === "toolResult";
+  const areBuilt = wires.size === 0 && group.wires.size === 0;
+  const areAlike = turn.message.role === before.message.role;
+  return areBuilt ? joins === "all" || areAlike : areAlike && turn.message.role === "toolResult";
 }
 
 /** The wire turn of a turn that absorbed others comes first: its fields are those that were kept. */

@@ -20,6 +20,7 @@ import { PLACES_PER_MESSAGE } from "../../src/transcript/place.ts";
 import { normalizeInputProvenance, stripInterSessionPrefix } from "../../src/transcript/provenance.ts";
 import { isSilentReply } from "../../src/transcript/silent.ts";
 import { deepFreeze, isObject } from "../oracles/values.ts";
+import { isReasoningOn, sanitizeEmbeddedResults, stripPrefill } from "./body-functions.ts";
 import { type Comparison, REFERENCE_ABORTED, REFERENCE_MISSING } from "./compare.ts";
 import type { ReferenceCase } from "./load.ts";
 
@@ -134,6 +135,11 @@ const functions: Readonly<Record<string, Run>> = {
     dropThinkingBlocks: true,
     preserveLatestThinking: true,
   })),
+  stripTrailingAssistantPrefillTurns: rule("trailing-prefill", targets.anthropic),
+  stripTrailingAnthropicAssistantPrefillWhenThinking: stripPrefill,
+  stripTrailingOpenRouterAssistantPrefillMessages: stripPrefill,
+  isOpenRouterReasoningPayloadEnabled: isReasoningOn,
+  sanitizeAnthropicReplayToolResults: sanitizeEmbeddedResults,
   stripToolResultDetails: rule("tool-result-details", targets.unknown),
   annotateInterSessionUserMessages: rule("inter-session-marker", targets.unknown),
   downgradeOpenAIFunctionCallReasoningPairs: rule("responses-unpaired-items", targets.responses),

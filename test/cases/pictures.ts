@@ -3,9 +3,11 @@ import sharp from "sharp";
 
 /** How a report describes a picture. */
 export interface PictureRequest {
-  readonly format: "png" | "jpeg" | "avif" | "svg" | "bmp" | "raw-text";
+  readonly format: "png" | "jpeg" | "avif" | "svg" | "bmp" | "raw-text" | "pdf";
   readonly width?: number;
   readonly height?: number;
+  /** Of a PDF. */
+  readonly pages?: number;
   readonly pattern?: string;
   readonly color?: string;
   readonly text?: string;
@@ -50,22 +52,27 @@ async function generate(wanted: PictureRequest): Promise<Buffer> {
     );
   }
   if (format === "bmp") return bitmap(width, height);
+  if (format === "pdf") return blankPages(wanted.pages ?? 1);
+  const fits = ({ length }: Buffer): boolean =>
+    length >= (wanted.minBytes ?? 0) && length <= (wanted.maxBytes ?? Number.POSITIVE_INFINITY);
   for (const levels of [256, 16, 32, 8, 64, 4]) {
-    const file = await encoded(wanted, pixels(wanted, width, height, levels));
-    if (file.length >= (wanted.minBytes ?? 0) && file.length <= (wanted.maxBytes ?? Number.POSITIVE_INFINITY))
-      return file;
+    const data = pixels(wanted, width, height, levels);
+    for (const quality of format === "jpeg" ? [92, 50, 25] : [92]) {
+      const file = await encoded(wanted, data, quality);
+      if (fits(file)) return file;
+    }
   }
   throw new Error(`no picture of ${wanted.minBytes} to ${wanted.maxBytes} bytes`);
 }
 
-async function encoded(wanted: PictureRequest, data: Buffer): Promise<Buffer> {
+async function encoded(wanted: PictureRequest, data: Buffer, quality: number): Promise<Buffer> {
   const { format, width = 64, height = 64, exifOrientation, colorspace } = wanted;
   const image = sharp(data, { raw: { width, height, channels: 3 } });
   if (colorspace === "cmyk") return image.toColorspace("cmyk").jpeg({ quality: 90 }).toBuffer();
   if (format === "avif") return image.avif({ effort: 0 }).toBuffer();
   if (format === "jpeg") {
     const oriented = exifOrientation ? image.withMetadata({ orientation: exifOrientation }) : image;
-    return oriented.jpeg({ quality: 92 }).toBuffer();
+    return oriented.jpeg({ quality }).toBuffer();
   }
   const file = await image.png({ compressionLevel: 1 }).toBuffer();
   return exifOrientation ? withExif(file, exifOrientation) : file;
@@ -104,6 +111,18 @@ function pixels({ pattern, color }: PictureRequest, width: number, height: numbe
         return color?.startsWith("cmyk") || color === undefined ? [230, 20, 20] : [20, 230, 20];
     }
   }
+}
+
+/** A PDF whose pages are empty. Readers find the objects without a table of them. */
+function blankPages(pages: number): Buffer {
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`).join(" ");
+  const objects = [
+    "<</Type/Catalog/Pages 2 0 R>>",
+    `<</Type/Pages/Kids[${kids}]/Count ${pages}/MediaBox[0 0 200 200]>>`,
+    ...Array.from({ length: pages }, () => "<</Type/Page/Parent 2 0 R>>"),
+  ];
+  const body = objects.map((object, index) => `${index + 1} 0 obj${object}endobj`).join("\n");
+  return Buffer.from(`%PDF-1.4\n${body}\ntrailer<</Root 1 0 R>>\n%%EOF`);
 }
 
 /** 24 bits, bottom row first. */

@@ -51,6 +51,8 @@ export function deepFreeze<T>(value: T): T {
   while (work.length > 0) {
     const next = work.pop();
     if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
+    // Bytes cannot be frozen.
+    if (ArrayBuffer.isView(next)) continue;
     Object.freeze(next);
     for (const child of Object.values(next)) work.push(child);
   }

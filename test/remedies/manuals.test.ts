@@ -7,12 +7,18 @@ import { readOptions } from "../../src/pipeline/options.ts";
 import { Recorder } from "../../src/pipeline/record.ts";
 import { remedies } from "../../src/remedies/index.ts";
 import { type FindingCode, findingCodes } from "../../src/transcript/findings.ts";
+import type { RequestFacts, WireFormat } from "../../src/transcript/request.ts";
 import { deepFreeze, isObject } from "../oracles/values.ts";
 
 interface Example {
   readonly finding: FindingCode;
   /** The place that the finding is about: message index x 2^20, plus 1 + block index. */
   readonly place?: number;
+  /** The format of the body; Converse unless said otherwise. */
+  readonly format?: WireFormat;
+  /** What the request has besides messages, and where in it the finding points. */
+  readonly request?: RequestFacts;
+  readonly pointer?: string;
   readonly in: readonly object[];
   readonly out: readonly object[];
 }
@@ -49,13 +55,13 @@ describe.each(files)("%s", (name) => {
   test("has an example", () => expect(examples.length).toBeGreaterThan(0));
 
   test.each(examples.map((example, index) => ({ ...example, number: index + 1 })))("example $number", (each) => {
-    const run = readOptions({ target: { provider: "amazon-bedrock" } });
+    const run = readOptions({ target: { provider: "amazon-bedrock" }, request: each.request ?? {} });
     const input = deepFreeze(each.in);
     const turns = wrap(input);
-    const base = { ...run, format: "bedrock-converse" as const, settled: [], reachesBack: () => {} };
+    const base = { ...run, format: each.format ?? ("bedrock-converse" as const), settled: [], reachesBack: () => {} };
     const finding = {
       code: each.finding,
-      pointer: "",
+      pointer: each.pointer ?? "",
       finding: {
         code: each.finding,
         severity: "error" as const,

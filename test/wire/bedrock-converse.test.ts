@@ -190,7 +190,13 @@ describe("what edits write", () => {
 
   const forms: [string, unknown, number, number | undefined, unknown][] = [
     ["a string as content", { role: "user", content: "hi" }, 0, undefined, { role: "user", content: [text("hi")] }],
-    ["an object as content", { role: "user", content: text("hi") }, 0, undefined, { role: "user", content: [text("hi")] }],
+    [
+      "an object as content",
+      { role: "user", content: text("hi") },
+      0,
+      undefined,
+      { role: "user", content: [text("hi")] },
+    ],
     [
       "a result whose content is a string",
       { role: "user", content: [result("a", "hi")] },
@@ -227,24 +233,27 @@ describe("what edits write", () => {
       { role: "assistant", content: [reasoning("hm")] },
     ],
   ];
-  test.each(forms)("%s is written as the API documents it when that is asked for", (_, message, at, block, expected) => {
-    const { messages } = edited(body([message]), (turns, record) =>
-      turns.map((turn, index) =>
-        index !== at
-          ? turn
-          : record.edit(turn, (before, note) => {
-              if (block === undefined) {
-                note.set("form", WHY);
-                return { ...before, form: "canonical" };
-              }
-              note.rewrite(block, "form", WHY);
-              const blocks = blocksOf(before);
-              return { ...before, content: blocks.with(block, { ...(blocks[block] as Block), form: "canonical" }) };
-            }),
-      ),
-    );
-    expect(messages[0]).toEqual(expected);
-  });
+  test.each(forms)(
+    "%s is written as the API documents it when that is asked for",
+    (_, message, at, block, expected) => {
+      const { messages } = edited(body([message]), (turns, record) =>
+        turns.map((turn, index) =>
+          index !== at
+            ? turn
+            : record.edit(turn, (before, note) => {
+                if (block === undefined) {
+                  note.set("form", WHY);
+                  return { ...before, form: "canonical" };
+                }
+                note.rewrite(block, "form", WHY);
+                const blocks = blocksOf(before);
+                return { ...before, content: blocks.with(block, { ...(blocks[block] as Block), form: "canonical" }) };
+              }),
+        ),
+      );
+      expect(messages[0]).toEqual(expected);
+    },
+  );
 
   test("a tool that is renamed is renamed where it is chosen, and all tools gone leave nothing", () => {
     const given = body([ask], {

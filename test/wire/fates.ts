@@ -101,10 +101,9 @@ export function checkFates(
   return found;
 }
 
-/** Blocks that a format has one field for stand in it together: each text is still there, and lists become one. */
+/** Texts and lists that a format has one field for stand in it together; what they say is for the law of meaning. */
 function isJoined(raw: unknown, now: unknown, to: string, fates: ReadonlyMap<Place, Fate>, written: Written): boolean {
-  const isThere = typeof raw === "string" ? typeof now === "string" && now.includes(raw) : Array.isArray(raw);
-  if (!isThere) return false;
+  if (isRecord(raw) || Object.is(raw, now)) return false;
   let count = 0;
   for (const place of fates.keys()) if (written.pointerOf(place) === to) count++;
   return count > 1;

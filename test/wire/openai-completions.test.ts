@@ -6,7 +6,8 @@ import { openaiCompletions as adapter } from "../../src/wire/openai-completions/
 import { createRandom } from "../properties/random.ts";
 import { completionsCases, completionsOptions, normalCompletions } from "./cases/openai-completions.ts";
 import { valid as anthropicBodies } from "./fixtures/anthropic-messages.ts";
-import { foreign, odd, valid } from "./fixtures/openai-completions.ts";
+import { foreign, valid } from "./fixtures/openai-completions.ts";
+import { odd } from "./fixtures/openai-completions-odd.ts";
 import { checkBuild, checkEdits, checkIdentity, checkRequest } from "./laws.ts";
 import { describeRow, runLaws } from "./suite.ts";
 

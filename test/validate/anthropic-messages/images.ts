@@ -8,7 +8,7 @@ import type { Row } from "./row.ts";
 const big = (megabytes: number): string => pngHead(10, 10, megabytes * 2 ** 20);
 
 /** The head of a bitmap of one pixel. */
-function bmp(): string {
+export function bmp(): string {
   const file = new Uint8Array(58);
   const view = new DataView(file.buffer);
   file.set([0x42, 0x4d]);

@@ -1,6 +1,6 @@
 // What the laws need to know of the Responses API.
 import { isToolCall, resultIdOf } from "../../../src/transcript/calls.ts";
-import { type Block, blocksOf, isRecord, type SessionMessage } from "../../../src/transcript/message.ts";
+import { type Block, blocksOf, contentList, isRecord, type SessionMessage } from "../../../src/transcript/message.ts";
 import { parseObject } from "../../../src/transcript/signatures.ts";
 import { validateOpenaiResponses } from "../../../src/validate/openai-responses/index.ts";
 import { openaiResponses } from "../../../src/wire/openai-responses/index.ts";
@@ -25,20 +25,23 @@ export function normalResponses(messages: readonly SessionMessage[]): unknown {
   const calls = new Set(messages.flatMap((message) => blocksOf(message).filter(isToolCall)).map(({ id }) => first(id)));
   for (const message of messages) {
     const { role, kind, pair } = message;
-    const blocks = blocksOf(message).map(normalBlock);
+    const blocks = contentList(message).map(normalBlock);
     const last = normal.at(-1);
     if (role === "assistant" && blocks.length === 0) continue;
     if (role === "assistant" && last?.role === role) last.blocks.push(...blocks);
     else if (role === "opaque" && !Array.isArray(message.content)) normal.push({ role: `opaque ${kind}`, blocks: [] });
-    else if (role === "opaque") normal.push(normalResult("output", pair, blocks));
+    else if (role === "opaque") normal.push(normalResult("output", kind === SHELL_OUTPUT ? undefined : pair, blocks));
     else if (role === "toolResult") {
       const id = first(resultIdOf(message));
-      normal.push(normalResult(calls.has(id) ? role : "output", id, blocks));
+      // Outputs of the local shell name their call by the id of its item, which says nothing without it.
+      if (calls.has(id)) normal.push(normalResult(role, id, blocks));
+      else normal.push(normalResult("output", kind === "local_shell" ? undefined : id, blocks));
     } else normal.push({ role, blocks });
   }
   return normal;
 }
 
+const SHELL_OUTPUT = "local_shell_call_output";
 const first = (id: unknown): unknown => (typeof id === "string" ? id.split("|")[0] : id);
 
 function normalResult(role: string, id: unknown, blocks: readonly unknown[]) {

@@ -230,7 +230,12 @@ class Writer {
     const { random } = this;
     const calls = Array.from({ length: 1 + random.below(3) }, () => this.#call());
     const said = random.chance(0.4) ? this.#said() : [];
-    const content = [...this.#opening(), ...said, ...this.#serverTool(), ...calls.flatMap((call) => this.#cached(call))];
+    const content = [
+      ...this.#opening(),
+      ...said,
+      ...this.#serverTool(),
+      ...calls.flatMap((call) => this.#cached(call)),
+    ];
     this.#messages.push({ role: "assistant", content, ...this.#private() });
     const results = calls.map(({ toolUse }) => this.#result((toolUse as Json)["toolUseId"]));
     if (random.chance(0.2)) results.reverse();

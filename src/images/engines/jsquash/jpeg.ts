@@ -11,7 +11,7 @@ import { countScans, type JpegHeader, readJpegHeader } from "./jpeg-header.ts";
 import { coefficientBytes, jpegBytes, requireMemory } from "./limits.ts";
 import { turned } from "./orient.ts";
 import { type Decoded, MISSING, type Pixels, type Size } from "./pixels.ts";
-import { RowResampler } from "./resample.ts";
+import { scalePicture } from "./scale-picture.ts";
 
 /** The exports of the module. Addresses are numbers; 0 is none. */
 export interface TurboExports {
@@ -114,7 +114,7 @@ export function decodeJpeg(
   const picture = view(turbo, pixels, scaled.width * scaled.height * header.channels);
   // Where the data end or are damaged, the decoder goes on with gray.
   if (!whole && isOneColor(picture)) fail();
-  const result = scaleRows(picture, header, scaled, size);
+  const result = toPixels(picture, header, scaled, size);
   turbo.free(pixels);
   turbo.free(file);
   if (whole) return { pixels: result, warnings: [] };
@@ -185,27 +185,22 @@ function decompress(
   }
 }
 
-function scaleRows(picture: Uint8Array, { channels, adobe }: JpegHeader, scaled: Size, size: Size): Pixels {
-  const resampler = new RowResampler(scaled, size, channels === 1 ? "gray" : "rgb");
-  const pitch = scaled.width * channels;
-  if (channels === 4) {
-    const row = new Uint8Array(scaled.width * 3);
-    for (let y = 0; y < scaled.height; y++) {
-      cmykToRgb(picture, y * pitch, row, adobe);
-      resampler.push(row);
-    }
-  } else {
-    for (let y = 0; y < scaled.height; y++) resampler.push(picture, y * pitch);
-  }
-  return resampler.finish();
+function toPixels(picture: Uint8Array, { channels, adobe }: JpegHeader, scaled: Size, size: Size): Pixels {
+  if (channels === 1) return scalePicture(picture, 1, scaled, size);
+  if (channels === 4) cmykToRgb(picture, adobe);
+  return scalePicture(picture, 3, scaled, size);
 }
 
-/** @param inverted 255 is no ink, as Adobe's programs store it */
-function cmykToRgb(source: Uint8Array, from: number, row: Uint8Array, inverted: boolean): void {
+/**
+ * Turns four channels into three, in place.
+ *
+ * @param inverted 255 is no ink, as Adobe's programs store it
+ */
+function cmykToRgb(picture: Uint8Array, inverted: boolean): void {
   const flip = inverted ? 0 : 255;
-  for (let i = from, o = 0; o < row.length; i += 4, o += 3) {
-    const light = (source[i + 3] as number) ^ flip;
-    for (let c = 0; c < 3; c++) row[o + c] = (((source[i + c] as number) ^ flip) * light + 127) / 255;
+  for (let from = 0, to = 0; from < picture.length; from += 4, to += 3) {
+    const light = (picture[from + 3] as number) ^ flip;
+    for (let c = 0; c < 3; c++) picture[to + c] = (((picture[from + c] as number) ^ flip) * light + 127) / 255;
   }
 }
 
