@@ -197,7 +197,9 @@ async function interleaved(programs) {
       times[name]?.push(performance.now() - start);
     }
   }
-  return Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]));
+  return /** @type {Record<string, any>} */ (
+    Object.fromEntries(Object.entries(times).map(([name, list]) => [name, median(list)]))
+  );
 }
 
 /** @param {string} name @param {number} ratio @param {number} limit @param {number} [goal] */
@@ -239,10 +241,10 @@ async function jpeg12() {
     jimp: { run: () => jimp(data), runs: 3 },
   });
   show(t);
-  row("ours / sharp", t.ours / t.sharp, 3.5, 2.5);
-  row("ours / photon", t.ours / t.photon, 0.6, 0.45);
-  row("ours / plain jsquash", t.ours / t.jsquash, 0.5);
-  row("ours / jimp", t.ours / t.jimp, 1);
+  row("ours / sharp", t["ours"] / t["sharp"], 3.5, 2.5);
+  row("ours / photon", t["ours"] / t["photon"], 0.6, 0.45);
+  row("ours / plain jsquash", t["ours"] / t["jsquash"], 0.5);
+  row("ours / jimp", t["ours"] / t["jimp"], 1);
 }
 
 async function jpeg48() {
@@ -256,8 +258,8 @@ async function jpeg48() {
     photon: { run: () => photon(data), runs: 5 },
   });
   show(t);
-  row("ours / sharp", t.ours / t.sharp, 3);
-  row("ours / photon", t.ours / t.photon, 1);
+  row("ours / sharp", t["ours"] / t["sharp"], 3);
+  row("ours / photon", t["ours"] / t["photon"], 1);
 }
 
 async function png() {
@@ -271,9 +273,9 @@ async function png() {
     photon: { run: () => photon(data) },
   });
   show(t);
-  row("ours / photon", t.ours / t.photon, 3, 2);
+  row("ours / photon", t["ours"] / t["photon"], 3, 2);
   console.log(
-    `  ours / sharp ${(t.ours / t.sharp).toPrecision(3)}, linear memory ${(ours.peak() / 2 ** 20).toFixed(1)} MiB`,
+    `  ours / sharp ${(t["ours"] / t["sharp"]).toPrecision(3)}, linear memory ${(ours.peak() / 2 ** 20).toFixed(1)} MiB`,
   );
 }
 
@@ -298,10 +300,10 @@ async function header() {
     },
   });
   console.log(
-    `  decoding ${t.decode.toFixed(0)} ms, head ${t.head.toFixed(2)} us, alphabet of 5 MB ${t.check.toFixed(1)} ms`,
+    `  decoding ${t["decode"].toFixed(0)} ms, head ${t["head"].toFixed(2)} us, alphabet of 5 MB ${t["check"].toFixed(1)} ms`,
   );
-  row("head / decoding", t.head / 1000 / t.decode, 1 / 200);
-  row("alphabet of 5 MB / decoding", t.check / t.decode, 1 / 15);
+  row("head / decoding", t["head"] / 1000 / t["decode"], 1 / 200);
+  row("alphabet of 5 MB / decoding", t["check"] / t["decode"], 1 / 15);
 }
 
 async function memory() {
@@ -343,7 +345,9 @@ async function cold() {
       await writeFile(join(folder, `${index}.wasm`), await readFile(resolve(file)));
     await writeFile(join(folder, "config.capnp"), capnp(files));
     const data = await jpeg(4000, 3000);
+    /** @type {number[]} */
     const firsts = [];
+    /** @type {number[]} */
     const later = [];
     let used = 0;
     for (let i = 0; i < 5; i++) {
@@ -444,9 +448,9 @@ async function chromium() {
       const t = await page.evaluate(measureInPage, { name, keys: Object.keys(wasm), runs: RUNS });
       const limit = name === "JPEG 4000x3000" ? 0.7 : undefined;
       console.log(
-        `  ${name}: ours ${t.ours.toFixed(0)} ms, Chromium's own ${t.native.toFixed(0)} ms, ratio ${(t.ours / t.native).toPrecision(3)}`,
+        `  ${name}: ours ${t["ours"].toFixed(0)} ms, Chromium's own ${t["native"].toFixed(0)} ms, ratio ${(t["ours"] / t["native"]).toPrecision(3)}`,
       );
-      if (limit) row(`${name}, ours / Chromium's own`, t.ours / t.native, limit);
+      if (limit) row(`${name}, ours / Chromium's own`, t["ours"] / t["native"], limit);
     }
   } finally {
     await browser.close();
@@ -489,7 +493,7 @@ async function measureInPage({ name, keys, runs }) {
     }
   }
   const middle = (/** @type {number[]} */ list) => list.sort((a, b) => a - b)[list.length >> 1] ?? Number.NaN;
-  return { ours: middle(times.ours ?? []), native: middle(times.native ?? []) };
+  return { ours: middle(times["ours"] ?? []), native: middle(times["native"] ?? []) };
 }
 
 for (const [name, table] of Object.entries(tables)) if (only.length === 0 || only.includes(name)) await table();

@@ -3,7 +3,8 @@ import { isRecord } from "../transcript/message.ts";
 import { escapePointer, type Pointer } from "../transcript/place.ts";
 
 /** `messages.3.content.0`, `messages[2].tool_calls[0].id`, `input[95].call_id`, `contents[1].parts[0]`. */
-const PATH = /\b(messages|input|contents|tools|system|toolConfig)((?:\[\d{1,7}\]|\.\d{1,7}|\.[A-Za-z_][A-Za-z0-9_]{0,39})+)/;
+const PATH =
+  /\b(messages|input|contents|tools|system|toolConfig)((?:\[\d{1,7}\]|\.\d{1,7}|\.[A-Za-z_][A-Za-z0-9_]{0,39})+)/;
 
 /** Names that stand for the kind of a block, and are no keys of the body. */
 const TAGS: ReadonlySet<string> = new Set([

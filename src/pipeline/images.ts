@@ -133,11 +133,6 @@ export function outcomesOfRound({ plan, run }: ImageRound, executed: ExecutedIma
   return outcomesOf(plan, executed, run.options.imageLabel);
 }
 
-/** Does the plan leave every image as it is? */
-export function isIdle({ plan, request }: ImageRound): boolean {
-  return request === undefined && plan.images.every(({ action }) => action === "keep");
-}
-
 /** The run with the images in place. */
 export function placeImages({ passed, run }: ImageRound, { places }: Outcomes): Passed {
   if (places.size === 0) return passed;

@@ -54,7 +54,7 @@ const CLOSED_THINKING = trait(
   sources.ANTHROPIC_THINKING,
 );
 
-const TEXT_ONLY = trait({ imageInput: false }, "The model entry lists text input only.", sources.MODEL_INPUT);
+const TEXT_ONLY = trait({ imageInput: false }, "The model entry lists text input only.", sources.HYGIENE);
 const GEMINI_FORMATS = trait(
   { imageFormats: ["png", "jpeg", "webp", "heic"] },
   "Gemini reads PNG, JPEG, WebP and HEIC, and refuses GIF.",
@@ -63,7 +63,7 @@ const GEMINI_FORMATS = trait(
 const STILL_IMAGES = trait(
   { stillImagesOnly: true },
   "OpenAI reads only GIFs that are not animated.",
-  sources.OPENAI_IMAGES,
+  sources.OPENAI_VISION,
 );
 const TEXT_IN_ERRORS = trait(
   { textOnlyErrorResults: true },

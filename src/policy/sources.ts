@@ -43,8 +43,6 @@ export const COMPLETIONS_IDS: Source = issue("openclaw/openclaw/issues/875");
 export const OPENAI_SCHEMA: Source = issue("openai/openai-openapi");
 /** OpenAI: images of a request. */
 export const OPENAI_VISION: Source = page("developers.openai.com/api/docs/guides/images-vision");
-/** Chat Completions and Responses: "unsupported image", an animated GIF among them. */
-export const OPENAI_IMAGES: Source = OPENAI_VISION;
 /** Responses: "Item of type 'reasoning' was provided without its required following item". */
 export const RESPONSES_ITEMS: Source = issue("openai/openai-node/issues/1567");
 /** Chat templates: "conversation roles must alternate user and assistant roles". */
@@ -58,8 +56,6 @@ export const GEMINI_SIGNATURES: Source = page("ai.google.dev/gemini-api/docs/tho
 export const GEMINI_PREFILL: Source = page("ai.google.dev/gemini-api/docs/latest-model", "2026-12-01");
 /** Gemini: "Unsupported MIME type: image/gif". */
 export const GEMINI_IMAGES: Source = issue("microsoft/vscode/issues/286628");
-/** A model that reads text only, as its entry says. */
-export const MODEL_INPUT: Source = HYGIENE;
 /** Gemini: "Invalid function name ... with a maximum length of 64". */
 export const GEMINI_NAMES: Source = issue("google-gemini/gemini-cli/issues/2966");
 /** Vertex AI: images of a request. */

@@ -37,13 +37,14 @@ export const closeCalls: Remedy = {
     const order = [...blocks.keys()];
     const said = order.filter((one) => late(one) && isSaid(blocks[one]));
     if (said.length === 0) return turns;
+    const gone = new Set(said);
     let end = index + 1;
     while (turns[end]?.message.role === "toolResult") end++;
     const kept = said.filter((one) => !isBlank(blocks[one]));
     const places = placesOf(turn);
     const edited = report.edit(turn, (message, note) => {
       for (const one of said) note.drop(one, isBlank(blocks[one]) ? BLANK : BEHIND);
-      return { ...message, content: blocks.filter((_, position) => !said.includes(position)) };
+      return { ...message, content: blocks.filter((_, position) => !gone.has(position)) };
     });
     const out: Turn[] = turns.with(index, edited) as Turn[];
     if (kept.length === 0) return out;

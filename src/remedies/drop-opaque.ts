@@ -39,6 +39,7 @@ export const dropOpaque: Remedy = {
     "result-orphaned",
     "result-duplicate",
     "item-id",
+    "item-without-reasoning",
     "item-not-stored",
     "encrypted-content",
   ],

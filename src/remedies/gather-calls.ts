@@ -33,7 +33,8 @@ export const gatherCalls: Remedy = {
     const order = [...blocks.keys()];
     const moved = order.filter((one) => first >= 0 && one > first && isThought(blocks[one]));
     if (moved.length === 0) return turns;
-    const rest = order.filter((one) => !moved.includes(one));
+    const gone = new Set(moved);
+    const rest = order.filter((one) => !gone.has(one));
     const sorted = [...rest.slice(0, first), ...moved, ...rest.slice(first)];
     const edited = report.edit(turn, (message, note) => {
       note.order(sorted, GATHERED);

@@ -26,6 +26,7 @@ export const offerTools: Remedy = {
     const names = new Set<string>();
     for (const { message } of turns) {
       if (message.role === "toolResult" && isFilled(message["toolName"])) names.add(message["toolName"]);
+      if (message.role !== "assistant") continue;
       for (const block of blocksOf(message)) if (isToolCall(block) && isFilled(block.name)) names.add(block.name);
     }
     if (names.size === 0) names.add("unknown");

@@ -9,16 +9,16 @@ export interface NamedCall {
 /**
  * For each response the index of the call it answers; -1 for one that answers none.
  *
- * A response belongs to the call of its id; else to the first free call of its name; and when as many calls as responses
+ * A response belongs to the call of its id and name; else to that of its id; else to the first free call of its name; and when as many calls as responses
  * are left then, to each other in order.
  */
 export function matchResponses(calls: readonly NamedCall[], responses: readonly NamedCall[]): readonly number[] {
   const owners = new Array<number>(responses.length).fill(-1);
   const free = new Set(calls.keys());
-  const match = (key: "id" | "name"): void => {
+  const match = (keyOf: (named: NamedCall) => string | undefined): void => {
     const waiting = new Map<string, number[]>();
     for (const index of free) {
-      const value = calls[index]?.[key];
+      const value = keyOf(calls[index] as NamedCall);
       if (value === undefined) continue;
       const list = waiting.get(value);
       if (list) list.push(index);
@@ -26,15 +26,16 @@ export function matchResponses(calls: readonly NamedCall[], responses: readonly 
     }
     for (const list of waiting.values()) list.reverse();
     responses.forEach((response, at) => {
-      const value = response[key];
+      const value = keyOf(response);
       const owner = owners[at] === -1 && value !== undefined ? waiting.get(value)?.pop() : undefined;
       if (owner === undefined) return;
       owners[at] = owner;
       free.delete(owner);
     });
   };
-  match("id");
-  match("name");
+  match(({ id, name }) => (id === undefined || name === undefined ? undefined : `${id} of ${name}`));
+  match(({ id }) => id);
+  match(({ name }) => name);
   const left = [...owners.keys()].filter((at) => owners[at] === -1);
   if (left.length === free.size) {
     const rest = [...free];

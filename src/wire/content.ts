@@ -86,9 +86,11 @@ function writeLoneBlock(blocks: readonly Placed[], raw: unknown, pointer: Pointe
 export function writeItems(blocks: readonly Placed[], items: unknown[], pointer: Pointer, writer: BlockWriter): void {
   const { places, shape } = writer;
   for (const placed of blocks) {
-    const item = itemOf(placed, writer);
+    // A session may hold anything where a block belongs.
+    const isBlock = isRecord(placed.block);
+    const item = isBlock ? itemOf(placed, writer) : undefined;
     if (item === undefined && shape?.node(placed.place)?.read !== placed.block) {
-      places.lose(placed.place, `a ${placed.block.type} block`);
+      places.lose(placed.place, isBlock ? `a ${placed.block.type} block` : "what is no block");
       continue;
     }
     places.set(placed.place, `${pointer}/${items.length}`, shape?.node(placed.place)?.lenses);

@@ -50,7 +50,7 @@ test("no report is left out, and none is made up", () => {
   expect(Object.keys(checks).sort()).toEqual(reports.map(({ id }) => id).sort());
 });
 
-describe.each(reports)("$id: $symptom", { timeout: 120_000 }, (report) => {
+describe.each(reports)("$id: $symptom", { timeout: 300_000 }, (report) => {
   let made: Promise<Run> | undefined;
   const once = (): Promise<Run> => (made ??= run(report));
 

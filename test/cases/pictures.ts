@@ -57,7 +57,7 @@ async function generate(wanted: PictureRequest): Promise<Buffer> {
     length >= (wanted.minBytes ?? 0) && length <= (wanted.maxBytes ?? Number.POSITIVE_INFINITY);
   for (const levels of [256, 16, 32, 8, 64, 4]) {
     const data = pixels(wanted, width, height, levels);
-    for (const quality of format === "jpeg" ? [92, 50, 25] : [92]) {
+    for (const quality of format === "jpeg" && wanted.minBytes ? [50, 92, 25] : [92]) {
       const file = await encoded(wanted, data, quality);
       if (fits(file)) return file;
     }

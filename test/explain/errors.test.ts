@@ -309,7 +309,7 @@ const wrappings: Readonly<Record<string, (text: string) => string>> = {
 };
 
 describe.each(Object.entries(wrappings))("%s", (_, wrap) => {
-  test.each(rows)("%s: %s", (code, text, path) => {
+  test.each(rows.map(([code, text, path]) => ({ code, text, path })))("$code: $text", ({ code, text, path }) => {
     const [first] = explainError(wrap(text));
     expect(first?.code).toBe(code);
     if (path !== undefined) expect(first?.path).toBe(path);

@@ -15,7 +15,11 @@ const responseIn = (part: Json): Json | undefined =>
 const isModel = (content: Json | null): boolean => content?.["role"] === "model";
 
 /** Where a part of a kind stands: content and part. */
-function pickPart(contents: Contents, random: Random, fits: (part: Json) => boolean): readonly [number, number] | undefined {
+function pickPart(
+  contents: Contents,
+  random: Random,
+  fits: (part: Json) => boolean,
+): readonly [number, number] | undefined {
   const found = contents.flatMap((content, index) =>
     partsOf(content).flatMap((part, at): [number, number][] => (fits(part) ? [[index, at]] : [])),
   );
@@ -39,7 +43,13 @@ function changeIn(
   const spot = pickPart(contents, random, (part) => find(part) !== undefined);
   if (!spot) return contents;
   return withParts(contents, spot[0], (parts) => {
-    const { functionCall: _c, function_call: _d, functionResponse: _r, function_response: _s, ...rest } = parts[spot[1]] as Json;
+    const {
+      functionCall: _c,
+      function_call: _d,
+      functionResponse: _r,
+      function_response: _s,
+      ...rest
+    } = parts[spot[1]] as Json;
     return parts.with(spot[1], { ...rest, [kind]: change(find(parts[spot[1]] as Json) as Json) });
   });
 }
@@ -80,7 +90,11 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   lateResponses(contents, random) {
     const spot = pickPart(contents, random, (part) => responseIn(part) !== undefined);
     if (!spot) return contents;
-    return [...contents.toSpliced(spot[0], 1), { role: "user", parts: [{ text: "queued" }] }, contents[spot[0]] as Json];
+    return [
+      ...contents.toSpliced(spot[0], 1),
+      { role: "user", parts: [{ text: "queued" }] },
+      contents[spot[0]] as Json,
+    ];
   },
   responseBeforeCall(contents, random) {
     const spot = pickPart(contents, random, (part) => callIn(part) !== undefined);
@@ -101,7 +115,10 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
   callWithoutName: (contents, random) =>
     changeIn(contents, random, "functionCall", (call) => ({ ...call, name: random.pick(["", undefined]) })),
   textArguments: (contents, random) =>
-    changeIn(contents, random, "functionCall", (call) => ({ ...call, args: random.pick<unknown>(['{"a":1}', "x", [1]]) })),
+    changeIn(contents, random, "functionCall", (call) => ({
+      ...call,
+      args: random.pick<unknown>(['{"a":1}', "x", [1]]),
+    })),
   unsigned(contents, random) {
     const spot = pickPart(contents, random, (part) => callIn(part) !== undefined);
     if (!spot) return contents;
@@ -129,7 +146,9 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
     return withParts(contents, index, (parts) => [...parts, random.pick<Json>([{ text: "" }, {}])]);
   },
   textAsParts(contents, random) {
-    const index = contents.findIndex((content) => partsOf(content).every(({ text }) => typeof text === "string") && content !== null);
+    const index = contents.findIndex(
+      (content) => partsOf(content).every(({ text }) => typeof text === "string") && content !== null,
+    );
     return index < 0 || random.chance(0.3) ? contents : contents.with(index, { ...contents[index], parts: "hi" });
   },
   modelFirst: (contents) => contents.slice(contents.findIndex(isModel) < 0 ? 0 : contents.findIndex(isModel)),
@@ -137,19 +156,28 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
     const spot = pickPart(contents, random, (part) => callIn(part) !== undefined);
     return spot ? contents.toSpliced(spot[0], 0, { role: "model", parts: [{ text: "Let me look." }] }) : contents;
   },
-  assistantRole: (contents) => contents.map((content) => (isModel(content) ? { ...content, role: "assistant" } : content)),
+  assistantRole: (contents) =>
+    contents.map((content) => (isModel(content) ? { ...content, role: "assistant" } : content)),
   systemRole: (contents) => [{ role: "system", parts: [{ text: "Be brief." }] }, ...contents],
-  unknownEntry: (contents, random) => contents.toSpliced(random.below(contents.length + 1), 0, random.pick<Json>([null as never, { role: "narrator", parts: [{ text: "x" }] }])),
+  unknownEntry: (contents, random) =>
+    contents.toSpliced(
+      random.below(contents.length + 1),
+      0,
+      random.pick<Json>([null as never, { role: "narrator", parts: [{ text: "x" }] }]),
+    ),
   loneSurrogate(contents, random) {
     const spot = pickPart(contents, random, ({ text }) => typeof text === "string" && text !== "");
     if (!spot) return contents;
-    return withParts(contents, spot[0], (parts) => parts.with(spot[1], { ...(parts[spot[1]] as Json), text: "half \ud83d" }));
+    return withParts(contents, spot[0], (parts) =>
+      parts.with(spot[1], { ...(parts[spot[1]] as Json), text: "half \ud83d" }),
+    );
   },
 };
 
 /** The contents of a body, wherever they stand, changed. */
 export function withContents(body: Json, change: (contents: Contents) => Contents): Json {
   const { request } = body;
-  if (typeof request === "object" && request !== null) return { ...body, request: withContents(request as Json, change) };
+  if (typeof request === "object" && request !== null)
+    return { ...body, request: withContents(request as Json, change) };
   return { ...body, contents: change(listOf(body["contents"])) };
 }

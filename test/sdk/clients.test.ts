@@ -132,12 +132,21 @@ const viaBedrock: Send = async (fetch) => {
   return (await client.send(new ConverseCommand(conversation))).output?.message?.content?.[0]?.text;
 };
 
-type Handler = Extract<NonNullable<BedrockRuntimeClientConfig["requestHandler"]>, { handle: unknown }>;
+/** A request as the SDK hands it to its transport. */
+interface Handed {
+  readonly protocol: string;
+  readonly hostname: string;
+  readonly port?: number;
+  readonly path: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
 
 /** The SDK's transport on a fetch. */
-function handlerOf(fetch: Fetch): Handler {
+function handlerOf(fetch: Fetch): NonNullable<BedrockRuntimeClientConfig["requestHandler"]> {
   return {
-    async handle({ protocol, hostname, port, path, method, headers, body }) {
+    async handle({ protocol, hostname, port, path, method, headers, body }: Handed) {
       const response = await fetch(`${protocol}//${hostname}:${port}${path}`, { method, headers, body });
       const { status: statusCode } = response;
       return { response: { statusCode, headers: Object.fromEntries(response.headers), body: response.body } };
@@ -187,10 +196,10 @@ describe("@aws-sdk/client-bedrock-runtime that signs", () => {
     const client = signing(fetch);
     client.middlewareStack.add(
       (next) => async (args) => {
-        const request = args.request as { body: string };
+        const request = args.request as { body: Uint8Array };
         const target = { provider: "amazon-bedrock", modelId: conversation.modelId ?? "" };
-        const { status, body } = await sanitizePayload(JSON.parse(request.body), { target });
-        if (status === "repaired") request.body = JSON.stringify(body);
+        const { status, body } = await sanitizePayload(JSON.parse(new TextDecoder().decode(request.body)), { target });
+        if (status === "repaired") request.body = new TextEncoder().encode(JSON.stringify(body));
         return next(args);
       },
       // Before the SDK measures the body, and long before it is signed.

@@ -407,6 +407,31 @@ describe("a body of session messages", () => {
     expect(lost.map(({ place }) => place)).toEqual([0, 2 ** 20]);
   });
 
+  test("has no message of a turn that it has no words for, and joins what stood beside it", () => {
+    const thought = { type: "thinking", thinking: "hm", thinkingSignature: SIGNATURE };
+    const messages = [
+      { role: "user", content: "a" },
+      { role: "assistant", content: [thought] },
+      { role: "custom", content: "x" },
+      { role: "user", content: "b" },
+    ];
+    const { body: after, lost } = built(messages, "nova");
+    expect(after).toEqual({ messages: [{ role: "user", content: [text("a"), text("b")] }] });
+    expect(lost).toEqual([
+      { place: 2 ** 20 + 1, what: "a thinking block" },
+      { place: 2 * 2 ** 20, what: "a custom message" },
+    ]);
+    expect(built(messages).body).toMatchObject({
+      messages: [{ content: [text("a")] }, { role: "assistant" }, { content: [text("b")] }],
+    });
+  });
+
+  test("has a message of a turn that had no content", () => {
+    expect(built([{ role: "assistant", content: [] }]).body).toEqual({
+      messages: [{ role: "assistant", content: [] }],
+    });
+  });
+
   test("has no reasoning for models that refuse it, and no status for those that do not know it", () => {
     const messages = [
       { role: "assistant", content: [{ type: "thinking", thinking: "hm", thinkingSignature: SIGNATURE }, call] },

@@ -165,9 +165,7 @@ function checkPairs(asking: Content | undefined, answers: readonly Content[], ju
   const { report } = judged;
   const calls = spotsWith(asking?.parts ?? [], callOf);
   const responses = answers.flatMap(({ parts }) => spotsWith(parts, responseOf));
-  // Older models go by names and order alone.
-  const matched = judged.demands.isOld ? ({ part }: Spot): NamedCall => ({ name: nameOf(part) }) : namesOf;
-  const owners = matchResponses(calls.map(matched), responses.map(matched));
+  const owners = matchResponses(calls.map(namesOf), responses.map(namesOf));
   const answered = new Set(owners);
   const isApart = answers.findIndex(({ parts }) => parts.some(responseOf)) > 0 || hasGap(answers);
   calls.forEach((call, index) => {

@@ -65,6 +65,9 @@ export const NOT_ADJACENT: Demand = {
 /** Calls of the client's own tools. */
 const LOOKED_FOR: ReadonlySet<unknown> = new Set(["function_call", "custom_tool_call", "local_shell_call"]);
 
+/** How many calls of one id are looked at for one that an output fits. */
+const TRIES = 16;
+
 /** A call and the output that answers it. */
 interface Pair {
   readonly call: Item;
@@ -75,30 +78,43 @@ interface Pair {
 export function checkPairs(judged: Judged): void {
   const { items, isContinued, report } = judged;
   const pairs: Pair[] = [];
-  const open = new Map<string, Pair[]>();
+  const asked = new Map<string, Pair[]>();
   for (const item of items) {
     if (item.kind !== "call" || !isFilled(item.raw["call_id"])) continue;
     const pair: Pair = { call: item };
     pairs.push(pair);
     for (const id of idsOf(item)) {
-      const known = open.get(id);
+      const known = asked.get(id);
       if (known) known.push(pair);
-      else open.set(id, [pair]);
+      else asked.set(id, [pair]);
     }
   }
+  // The last is the first to be answered, so that taking one away costs nothing.
+  for (const known of asked.values()) known.reverse();
   for (const item of items) {
     if (item.kind !== "output") continue;
     const id = outputId(item);
-    const known = id === undefined ? undefined : open.get(id);
-    const free = known?.filter(({ output }) => output === undefined);
-    const fitting = free?.find(({ call }) => isFitting(call, item)) ?? free?.[0];
-    if (fitting) {
-      fitting.output = item;
-      if (!isFitting(fitting.call, item)) report(WRONG_KIND, `${item.pointer}/type`, shown(id));
-    } else if (known) report(SECOND_OUTPUT, fieldOf(item, "call_id"), shown(id));
+    const open = id === undefined ? undefined : asked.get(id);
+    const pair = open && takeFitting(open, item);
+    if (pair) {
+      pair.output = item;
+      if (!isFitting(pair.call, item)) report(WRONG_KIND, `${item.pointer}/type`, shown(id));
+    } else if (open) report(SECOND_OUTPUT, fieldOf(item, "call_id"), shown(id));
     else if (!isContinued && id !== undefined) report(ORPHANED, fieldOf(item, "call_id"), shown(id));
   }
-  for (const pair of pairs) checkPair(pair, judged);
+  const between = new Between(items);
+  for (const pair of pairs) checkPair(pair, between, judged);
+}
+
+/** The call that an output answers: of its kind if there is one. */
+function takeFitting(open: Pair[], output: Item): Pair | undefined {
+  while (open.at(-1)?.output) open.pop();
+  const end = open.length - 1;
+  for (let at = end; at >= 0 && at > end - TRIES; at--) {
+    const pair = open[at];
+    if (pair && !pair.output && isFitting(pair.call, output)) return open.splice(at, 1)[0];
+  }
+  return open.pop();
 }
 
 function isFitting({ raw }: Item, output: Item): boolean {
@@ -107,7 +123,8 @@ function isFitting({ raw }: Item, output: Item): boolean {
 
 /** An output of the local shell names its call by the id of either. */
 function idsOf({ raw }: Item): readonly string[] {
-  const ids = raw["type"] === "local_shell_call" ? [raw["call_id"], raw["id"]] : [raw["call_id"]];
+  const { type, call_id, id } = raw;
+  const ids = type === "local_shell_call" && id !== call_id ? [call_id, id] : [call_id];
   return ids.filter(isFilled);
 }
 
@@ -117,8 +134,7 @@ function outputId({ raw }: Item): string | undefined {
   return type === "local_shell_call_output" && isFilled(id) ? id : undefined;
 }
 
-function checkPair({ call, output }: Pair, judged: Judged): void {
-  const { list, items, demands, report } = judged;
+function checkPair({ call, output }: Pair, between: Between, { demands, report }: Judged): void {
   const id = shown(call.raw["call_id"]);
   if (!output) {
     report(UNANSWERED, call.pointer, id);
@@ -126,22 +142,55 @@ function checkPair({ call, output }: Pair, judged: Judged): void {
   }
   // How strict servers are with the calls of the provider's own tools is not known.
   if (!LOOKED_FOR.has(call.raw["type"])) return;
-  if (output.index < call.index) {
-    report(BEFORE_CALL, fieldOf(output, "call_id"), id);
-    return;
+  if (output.index < call.index) report(BEFORE_CALL, fieldOf(output, "call_id"), id);
+  else if (between.hasMessage(call, output)) report(DISPLACED, call.pointer, id);
+  else if (demands.adjacentOutputs && between.hasOther(call, output)) {
+    report(between.hasOtherBehindOutput(call, output) ? DISPLACED : NOT_ADJACENT, call.pointer, id);
   }
-  if (output.index - call.index === 1 || list.length === 0) return;
-  const between = itemsBetween(items, call.index, output.index);
-  const isOther = ({ kind }: Item): boolean => kind !== "call" && kind !== "output";
-  const answered = between.findIndex(({ kind }) => kind === "output");
-  const isLate = demands.adjacentOutputs && between.some((item, at) => answered >= 0 && at > answered && isOther(item));
-  if (isLate || between.some(({ kind }) => kind === "message" || kind === "said")) report(DISPLACED, call.pointer, id);
-  else if (demands.adjacentOutputs && between.some(isOther)) report(NOT_ADJACENT, call.pointer, id);
 }
 
-/** The items between two indices. Items are in the order of their indices. */
-function itemsBetween(items: readonly Item[], after: number, before: number): readonly Item[] {
-  const start = items.findIndex(({ index }) => index > after);
-  const end = items.findIndex(({ index }) => index >= before);
-  return start < 0 ? [] : items.slice(start, end < 0 ? items.length : end);
+/** What stands between two items, counted once for all. */
+class Between {
+  readonly #at: ReadonlyMap<Item, number>;
+  /** How many messages, and how many items other than calls and outputs, stand before each item. */
+  readonly #messages: number[] = [0];
+  readonly #others: number[] = [0];
+  /** The position of the first output at or behind each item. */
+  readonly #nextOutput: number[] = [];
+
+  constructor(items: readonly Item[]) {
+    this.#at = new Map(items.map((item, at) => [item, at]));
+    items.forEach(({ kind }, at) => {
+      const isMessage = kind === "message" || kind === "said";
+      this.#messages.push((this.#messages[at] as number) + (isMessage ? 1 : 0));
+      this.#others.push((this.#others[at] as number) + (kind !== "call" && kind !== "output" ? 1 : 0));
+    });
+    let next = items.length;
+    for (let at = items.length - 1; at >= 0; at--) {
+      if (items[at]?.kind === "output") next = at;
+      this.#nextOutput[at] = next;
+    }
+  }
+
+  hasMessage(first: Item, second: Item): boolean {
+    return this.#counted(this.#messages, this.#position(first), this.#position(second));
+  }
+
+  hasOther(first: Item, second: Item): boolean {
+    return this.#counted(this.#others, this.#position(first), this.#position(second));
+  }
+
+  /** Does it stand behind the first output, and so in another answer? */
+  hasOtherBehindOutput(first: Item, second: Item): boolean {
+    const output = this.#nextOutput[this.#position(first)] as number;
+    return this.#counted(this.#others, output, this.#position(second));
+  }
+
+  #position(item: Item): number {
+    return this.#at.get(item) as number;
+  }
+
+  #counted(counts: readonly number[], first: number, second: number): boolean {
+    return second > first + 1 && (counts[second] as number) > (counts[first + 1] as number);
+  }
 }

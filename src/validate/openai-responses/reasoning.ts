@@ -97,6 +97,7 @@ export function checkReasoning(judged: Judged): void {
   let inAnswer = false;
   let inTurn = false;
   let hasThought = false;
+  const followers = followersOf(items);
   items.forEach((item, at) => {
     if (!isAnswer(item)) {
       inAnswer = false;
@@ -104,7 +105,7 @@ export function checkReasoning(judged: Judged): void {
     }
     if (item.kind === "message") inTurn = false;
     if (item.kind === "reasoning") {
-      checkItem(item, items[at + 1], items.slice(at + 1), judged);
+      checkItem(item, followers[at], judged);
       inAnswer ||= isFilled(item.raw["id"]);
       inTurn ||= isFilled(item.raw["id"]);
       hasThought = true;
@@ -125,11 +126,21 @@ function isEffortNone({ reasoning }: Judged["body"]): boolean {
   return typeof reasoning === "object" && reasoning !== null && (reasoning as Item["raw"])["effort"] === "none";
 }
 
-function checkItem(item: Item, next: Item | undefined, rest: readonly Item[], judged: Judged): void {
+/** For each item the first one behind it that is no reasoning. */
+function followersOf(items: readonly Item[]): readonly (Item | undefined)[] {
+  const followers: (Item | undefined)[] = [];
+  let next: Item | undefined;
+  for (let at = items.length - 1; at >= 0; at--) {
+    followers[at] = next;
+    if (items[at]?.kind !== "reasoning") next = items[at];
+  }
+  return followers;
+}
+
+function checkItem(item: Item, follower: Item | undefined, judged: Judged): void {
   const { raw, pointer, index } = item;
   const { id, encrypted_content: encrypted, summary, status } = raw;
   const { report, openai, isStateless } = judged;
-  const follower = next?.kind === "reasoning" ? rest.find(({ kind }) => kind !== "reasoning") : next;
   if (!follower || !isAnswer(follower)) {
     if (isFilled(id)) openai(ALONE, pointer, shown(id));
     else openai(ALONE_UNNAMED, pointer, "rs_...");

@@ -5,15 +5,22 @@ import type { ToolDefinition } from "../../transcript/request.ts";
 import { isReasoningItem, parseObject, THINKING_SIGNATURE_KEYS } from "../../transcript/signatures.ts";
 import type { BuildBlock } from "../content.ts";
 import type { WireObject } from "../lens.ts";
+import type { Holder } from "./blocks.ts";
 import type { ConverseDialect } from "./dialects.ts";
 import { documentFormatOf, imageFormatOf } from "./types.ts";
 
 /** The name of a document that has none. */
 const DOCUMENT = "document";
 
-/** Builds blocks of the session model. Undefined is what the format has no words for. */
-export function blockBuilder(dialect: ConverseDialect): BuildBlock {
-  return (block) => build(block, dialect);
+/** What only the assistant says. */
+const ASSISTANTS: ReadonlySet<string> = new Set(["thinking", "redacted_thinking"]);
+
+/** Builds blocks of the session model for what holds them. Undefined is what the format has no words for. */
+export function blockBuilder(dialect: ConverseDialect, holder: Holder): BuildBlock {
+  return (block) => {
+    if (holder !== "assistant" && (isToolCall(block) || ASSISTANTS.has(block.type))) return undefined;
+    return holder === "system" && block.type !== "text" ? undefined : build(block, dialect);
+  };
 }
 
 function build(block: Block, { reasoning }: ConverseDialect): WireObject | undefined {

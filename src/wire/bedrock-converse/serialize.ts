@@ -9,7 +9,7 @@ import { rewrite, type WireObject } from "../lens.ts";
 import { asShape } from "../shape.ts";
 import type { WireShape, Written } from "../types.ts";
 import { Places } from "../written.ts";
-import { RESULT_LENSES } from "./blocks.ts";
+import { type Holder, RESULT_LENSES } from "./blocks.ts";
 import { blockBuilder } from "./build.ts";
 import { type ConverseDialect, converseDialect } from "./dialects.ts";
 import { TURN_KEYS } from "./keys.ts";
@@ -18,6 +18,11 @@ import { assemble, systemItems } from "./request.ts";
 
 interface ConverseWriter extends BlockWriter {
   readonly dialect: ConverseDialect;
+}
+
+/** The writer for what holds the blocks. */
+function within(writer: ConverseWriter, holder: Holder): ConverseWriter {
+  return { ...writer, build: blockBuilder(writer.dialect, holder) };
 }
 
 /** Writes turns as a body: into the shape they came from, or as a new body. */
@@ -29,14 +34,14 @@ export function serialize(turns: readonly Turn[], request: RequestFacts, dialect
     shape,
     places,
     dialect: spoken,
-    build: blockBuilder(spoken),
+    build: blockBuilder(spoken, "assistant"),
     ridersOf: ({ block, place }) => ridersOf(shape?.node(place), block),
   };
   const count = shape ? 0 : turns.findIndex(({ message }) => message.role !== "system");
   const leading = turns.slice(0, count < 0 ? turns.length : count);
   const system = writeLeadingSystem(leading, request.system, writer);
   const list: unknown[] = [];
-  const groups = groupTurns(turns.slice(leading.length), shape, isUserSide);
+  const groups = groupTurns(withWords(turns.slice(leading.length), writer), shape, isUserSide);
   for (const group of groups) writeGroup(group, list, writer);
   loseTurnFields(groups, shape, TURN_KEYS, places);
   return places.finish(assemble(list, system === undefined ? request : { ...request, system }, shape));
@@ -46,13 +51,39 @@ function isUserSide({ message }: Turn): boolean {
   return message.role === "user" || message.role === "toolResult";
 }
 
+/** The turns that the format has words for: what is lost does not part its neighbors. */
+function withWords(turns: readonly Turn[], writer: ConverseWriter): readonly Turn[] {
+  const { shape, places } = writer;
+  return turns.filter((turn) => {
+    const { role } = turn.message;
+    if (isUserSide(turn) || role === "assistant" || role === "system") return !isLost(turn, writer);
+    if (role === "opaque" && shape?.node(turn.at)) return true;
+    places.lose(turn.at, role === "opaque" ? "an entry that is no message" : `a ${role} message`);
+    return false;
+  });
+}
+
+/** Has a new turn blocks, but none that can be said? Then they are lost, and no empty message is left of it. */
+function isLost(turn: Turn, writer: ConverseWriter): boolean {
+  const { shape } = writer;
+  const { role } = turn.message;
+  const blocks = placedBlocks(turn);
+  if (role === "toolResult" || blocks.length === 0 || shape?.turn(turn.joins ?? turn.at)) return false;
+  const holder = within(writer, role as Holder);
+  const isSaid = ({ block, place }: Placed): boolean =>
+    isRecord(block) && (shape?.node(place) !== undefined || holder.build(block) !== undefined);
+  if (blocks.some(isSaid)) return false;
+  writeItems(blocks, [], "", holder);
+  return true;
+}
+
 /** In a new body, system messages at the beginning are the system prompt, behind one that the request has. */
-function writeLeadingSystem(turns: readonly Turn[], system: unknown, writer: BlockWriter): unknown {
+function writeLeadingSystem(turns: readonly Turn[], system: unknown, writer: ConverseWriter): unknown {
   if (turns.length === 0) return undefined;
   const items = systemItems(system);
   for (const turn of turns) {
     writer.places.set(turn.at, "/system");
-    writeItems(placedBlocks(turn), items, "/system", writer);
+    writeItems(placedBlocks(turn), items, "/system", within(writer, "system"));
   }
   return items;
 }
@@ -65,24 +96,17 @@ function writeGroup(group: Group, list: unknown[], writer: ConverseWriter): void
   const [first] = turns as readonly [Turn, ...Turn[]];
   const { role } = first.message;
   if (role === "opaque") {
-    const node = shape?.node(first.at);
-    if (node) {
-      places.set(first.at, pointer);
-      list.push(node.raw);
-    } else places.lose(first.at, "an entry that is no message");
-    return;
-  }
-  if (!isUserSide(first) && role !== "assistant" && role !== "system") {
-    places.lose(first.at, `a ${role} message`);
+    places.set(first.at, pointer);
+    list.push(shape?.node(first.at)?.raw);
     return;
   }
   for (const turn of turns) {
     if (turn.message.role !== "toolResult") places.set(turn.at, pointer);
   }
   const raw = wire?.raw["content"];
-  const content = writeTurns(group, raw, `${pointer}/content`, writer);
-  for (const { at, absorbed = [] } of turns) for (const place of absorbed) places.alias(place, at);
   const spoken = isUserSide(first) ? "user" : role;
+  const content = writeTurns(group, raw, `${pointer}/content`, within(writer, spoken as Holder));
+  for (const { at, absorbed = [] } of turns) for (const place of absorbed) places.alias(place, at);
   if (!wire) list.push({ role: spoken, content });
   else if (content === raw && wire.raw["role"] === spoken) list.push(wire.raw);
   else list.push({ ...wire.raw, role: spoken, content });
@@ -132,7 +156,8 @@ function writeResult(turn: Turn, items: unknown[], contentPointer: Pointer, writ
   const raw = isOwn ? (node.raw as WireObject)["toolResult"] : undefined;
   const before = isRecord(raw) ? raw["content"] : undefined;
   const asked = isCanonical(turn) && !Array.isArray(before) ? [] : before;
-  const content = writeContent(placedBlocks(turn), asked, `${pointer}/toolResult/content`, writer);
+  const inside = within(writer, "result");
+  const content = writeContent(placedBlocks(turn), asked, `${pointer}/toolResult/content`, inside);
   items.push(isOwn ? rewriteResult(turn, content, before, writer) : buildResult(turn, content, writer));
   for (const rider of ridersOf(isOwn ? node : undefined, message)) {
     writer.places.cover(`${contentPointer}/${items.length}`, at);

@@ -4,5 +4,12 @@ import { anthropicCase } from "./anthropic-messages.ts";
 import { converseCase } from "./bedrock-converse.ts";
 import { googleCase } from "./google-generative-ai.ts";
 import { completionsCases } from "./openai-completions.ts";
+import { responsesCase } from "./openai-responses.ts";
 
-export const lawCases: readonly LawCase[] = [anthropicCase, converseCase, ...completionsCases, googleCase];
+export const lawCases: readonly LawCase[] = [
+  anthropicCase,
+  converseCase,
+  ...completionsCases,
+  googleCase,
+  responsesCase,
+];

@@ -22,7 +22,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
  */
 export function normalResponses(messages: readonly SessionMessage[]): unknown {
   const normal: { role: string; blocks: unknown[]; more?: unknown }[] = [];
-  const calls = new Set(messages.flatMap((message) => blocksOf(message).filter(isToolCall)).map(({ id }) => first(id)));
+  const calls = new Set(messages.flatMap((message) => blocksOf(message).filter(isToolCall)).map(({ id }) => id));
   for (const message of messages) {
     const { role, kind, pair } = message;
     const blocks = contentList(message).map(normalBlock);
@@ -30,12 +30,13 @@ export function normalResponses(messages: readonly SessionMessage[]): unknown {
     if (role === "assistant" && blocks.length === 0) continue;
     if (role === "assistant" && last?.role === role) last.blocks.push(...blocks);
     else if (role === "opaque" && !Array.isArray(message.content)) normal.push({ role: `opaque ${kind}`, blocks: [] });
-    else if (role === "opaque") normal.push(normalResult("output", kind === SHELL_OUTPUT ? undefined : pair, blocks));
+    else if (role === "opaque")
+      normal.push(normalResult("output", kind === SHELL_OUTPUT ? undefined : first(pair), blocks));
     else if (role === "toolResult") {
-      const id = first(resultIdOf(message));
+      const id = resultIdOf(message);
       // Outputs of the local shell name their call by the id of its item, which says nothing without it.
       if (calls.has(id)) normal.push(normalResult(role, id, blocks));
-      else normal.push(normalResult("output", kind === "local_shell" ? undefined : id, blocks));
+      else normal.push(normalResult("output", kind === "local_shell" ? undefined : first(id), blocks));
     } else normal.push({ role, blocks });
   }
   return normal;
@@ -46,7 +47,7 @@ const first = (id: unknown): unknown => (typeof id === "string" ? id.split("|")[
 
 function normalResult(role: string, id: unknown, blocks: readonly unknown[]) {
   const filled = blocks.filter((block) => !isRecord(block) || block["type"] !== "text" || block["text"] !== "");
-  return { role, more: { id: first(id) }, blocks: blocks.length > 1 ? [...blocks] : filled };
+  return { role, more: { id }, blocks: blocks.length > 1 ? [...blocks] : filled };
 }
 
 function normalBlock(block: Block): unknown {
