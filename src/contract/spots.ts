@@ -1,5 +1,5 @@
 /** Finding what a place names among turns that have been edited. */
-import { type Block, blocksOf } from "../transcript/message.ts";
+import { type Block, blocksOf, contentList } from "../transcript/message.ts";
 import { type Place, placesOf, type Turn } from "../transcript/place.ts";
 
 /** A turn and, when the place names a block, that block's index. */
@@ -14,7 +14,7 @@ export function spotAt(turns: readonly Turn[], place: Place | undefined): Spot |
   if (place === undefined) return undefined;
   for (const [index, turn] of turns.entries()) {
     if (turn.at === place || turn.absorbed?.includes(place)) return { index, turn, block: undefined };
-    if (turn.blocks === undefined && (place < turn.at || place > turn.at + blocksOf(turn.message).length)) continue;
+    if (turn.blocks === undefined && (place < turn.at || place > turn.at + contentList(turn.message).length)) continue;
     const block = placesOf(turn).indexOf(place);
     if (block >= 0) return { index, turn, block };
   }

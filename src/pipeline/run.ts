@@ -78,6 +78,19 @@ export interface TurnsRun {
   readonly reachedBack: boolean;
 }
 
+/** The rules over what came out of a run, as its continuation. */
+export function passAgain(rules: readonly Rule[], passed: Passed, run: Run): Passed {
+  const recorder = new Recorder(passed.lastMade);
+  const { turns } = runTurns(rules, passed.turns, run, undefined, undefined, recorder, passed.rules.length);
+  return {
+    ...passed,
+    rules: [...passed.rules, ...rules],
+    turns,
+    entries: [...passed.entries, ...recorder.entries],
+    lastMade: recorder.lastMade,
+  };
+}
+
 /** How often the rules are run at most until they find nothing more to do. */
 const PASSES = 4;
 

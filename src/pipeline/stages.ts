@@ -19,9 +19,9 @@ import {
 } from "./images.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { wireOf } from "./payload.ts";
-import { prove } from "./proof.ts";
+import { type Proven, prove, type Wire } from "./proof.ts";
 import { extend, type ReplayResult, type SanitizeResult, withPolicy } from "./results.ts";
-import { type Passed, type PassResult, passRules, resultOf, runRules, runRulesToTheEnd } from "./run.ts";
+import { type Passed, type PassResult, passAgain, passRules, resultOf, runRules, runRulesToTheEnd } from "./run.ts";
 import { InputMessages, OutputMessages } from "./views.ts";
 
 /** A replay that is planned but whose images were not worked on. Hand it to {@link finishReplay}. */
@@ -136,7 +136,7 @@ function replayOf(passed: Passed, run: Run, options: SanitizeOptions, ofImages: 
   const foreign = findForeign(passed.input);
   const wire = wireOf(run, options.target);
   if (!wire) return replayResult(resultOf(passed), passed, run, options, [...foreign, ...ofImages]);
-  const proven = prove(passed, run, run.request, wire);
+  const proven = proveToTheEnd(passed, run, wire, options.level);
   const { turns, input } = proven.passed;
   const view = new InputMessages(input);
   const pass = resultOf(proven.passed, {
@@ -146,6 +146,21 @@ function replayOf(passed: Passed, run: Run, options: SanitizeOptions, ofImages: 
   });
   const findings = [...foreign, ...proven.findings, ...ofImages];
   return extend(replayResult(pass, proven.passed, run, options, findings), { body: proven.written.body });
+}
+
+/** How often rules and proof follow one another at most. */
+const PROOFS = 3;
+
+/** What a remedy makes of a transcript may give a rule something to do, and the other way round. */
+function proveToTheEnd(passed: Passed, run: Run, wire: Wire, level: SanitizeOptions["level"]): Proven {
+  let proven = prove(passed, run, run.request, wire);
+  let before = passed;
+  for (let round = 1; round < PROOFS && level !== "required" && proven.passed !== before; round++) {
+    before = passAgain(allRules, proven.passed, { ...run, request: proven.request });
+    if (before.turns === proven.passed.turns) return proven;
+    proven = prove(before, run, proven.request, wire);
+  }
+  return proven;
 }
 
 function replayResult(

@@ -21,6 +21,8 @@ import type { Pointer, Turn } from "../transcript/place.ts";
 const RENAMED: Why = { text: "The provider does not take the name of the tool.", lossy: false };
 const TAKEN = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 const LONGEST = 64;
+/** Gemini has its tools in lists of their own. */
+const ENTRY = /^\/(?:toolConfig\/)?tools\/(\d{1,6})(?:\/functionDeclarations\/(\d{1,6}))?(?:\/|$)/;
 
 export const renameTool: Remedy = {
   id: "rename-tool",
@@ -64,8 +66,11 @@ export const renameTool: Remedy = {
 function toolAt(pointer: Pointer, { tools = [] }: RequestFacts): string | undefined {
   const named = tools.find((tool) => tool.pointer !== undefined && `${pointer}/`.startsWith(`${tool.pointer}/`));
   if (named) return named.name;
-  const index = /^\/(?:tools|toolConfig\/tools)\/(\d{1,6})(?:\/|$)/.exec(pointer)?.[1];
-  return index === undefined ? undefined : tools.find((tool) => tool.index === Number(index))?.name;
+  const [, index, inner] = ENTRY.exec(pointer) ?? [];
+  if (index === undefined) return undefined;
+  const known = tools.some((tool) => tool.index !== undefined || tool.pointer !== undefined);
+  // Tools that were read from no body stand in the order in which they were given.
+  return (known ? tools.find((tool) => tool.index === Number(index)) : tools[Number(inner ?? index)])?.name;
 }
 
 function namesIn(turns: readonly Turn[], { tools = [] }: RequestFacts): ReadonlySet<string> {

@@ -9,6 +9,8 @@
  * @example { "finding": "string-invalid", "place": 1,
  *   "in": [{"role":"user","content":[{"type":"text","text":"a\u0000b"}]}],
  *   "out": [{"role":"user","content":[{"type":"text","text":"a\ufffdb"}]}] }
+ * @example { "finding": "string-invalid", "place": 0,
+ *   "in": [{"role":"user","content":"a\u0000b"}], "out": [{"role":"user","content":"a\ufffdb"}] }
  */
 import type { Remedy } from "../contract/remedy.ts";
 import type { Note, Why } from "../contract/rule.ts";
@@ -33,6 +35,13 @@ export const replaceBrokenText: Remedy = {
       return turns;
     }
     const edited = report.edit(spot.turn, (message, note) => {
+      const text = message.content;
+      if (typeof text === "string") {
+        const mended = withoutBrokenText(text);
+        if (mended === text) return message;
+        note.set("content", REPLACED);
+        return { ...message, content: mended as string };
+      }
       const content = blocksOf(message);
       const mended = content.map((block, index) => mend(block, index, note));
       return mended.every((block, index) => block === content[index]) ? message : { ...message, content: mended };

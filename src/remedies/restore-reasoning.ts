@@ -7,11 +7,14 @@
  * @example { "finding": "reasoning-missing", "place": 0,
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"r","arguments":{}}]}],
  *   "out": [{"role":"assistant","content":[{"type":"thinking","thinking":""},{"type":"toolCall","id":"a","name":"r","arguments":{}}]}] }
+ * @example { "finding": "reasoning-missing", "place": 0,
+ *   "in": [{"role":"assistant","content":"a"}],
+ *   "out": [{"role":"assistant","content":[{"type":"thinking","thinking":""},{"type":"text","text":"a"}]}] }
  */
 import type { Remedy } from "../contract/remedy.ts";
 import type { Why } from "../contract/rule.ts";
 import { spotAt, withTurn } from "../contract/spots.ts";
-import { blocksOf, isThinking } from "../transcript/message.ts";
+import { blocksOf, contentList, isThinking } from "../transcript/message.ts";
 
 const EMPTY: Why = { text: "The server wants the reasoning of a tool turn back, if only empty.", lossy: false };
 
@@ -26,7 +29,7 @@ export const restoreReasoning: Remedy = {
     if (spot?.turn.message.role !== "assistant" || blocksOf(spot.turn.message).some(isThinking)) return turns;
     const edited = report.edit(spot.turn, (message, note) => {
       note.insert(0, EMPTY);
-      return { ...message, content: [{ type: "thinking", thinking: "" }, ...blocksOf(message)] };
+      return { ...message, content: [{ type: "thinking", thinking: "" }, ...contentList(message)] };
     });
     return withTurn(turns, spot.index, edited);
   },

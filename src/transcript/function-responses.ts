@@ -9,8 +9,8 @@ export interface NamedCall {
 /**
  * For each response the index of the call it answers; -1 for one that answers none.
  *
- * A response belongs to the call of its id and name; else to that of its id; else to the first free call of its name; and when as many calls as responses
- * are left then, to each other in order.
+ * A response belongs to the call of its id and name; else to that of its id; else to the first free call of its name. When then as
+ * many calls are left as responses that have no id or no name, they belong to each other in order.
  */
 export function matchResponses(calls: readonly NamedCall[], responses: readonly NamedCall[]): readonly number[] {
   const owners = new Array<number>(responses.length).fill(-1);
@@ -36,7 +36,10 @@ export function matchResponses(calls: readonly NamedCall[], responses: readonly 
   match(({ id, name }) => (id === undefined || name === undefined ? undefined : `${id} of ${name}`));
   match(({ id }) => id);
   match(({ name }) => name);
-  const left = [...owners.keys()].filter((at) => owners[at] === -1);
+  const left = [...owners.keys()].filter((at) => {
+    const { id, name } = responses[at] as NamedCall;
+    return owners[at] === -1 && (id === undefined || name === undefined);
+  });
   if (left.length === free.size) {
     const rest = [...free];
     left.forEach((at, index) => {

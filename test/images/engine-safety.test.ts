@@ -79,6 +79,14 @@ describe("bad images", () => {
     expect(top.channels[0]?.stdev).toBeGreaterThan(5);
   });
 
+  test("a picture of one color is a picture, though its end is missing", async () => {
+    const plain = { create: { width: 64, height: 64, channels: 3 as const, background: "#222" } };
+    const file = await sharp(plain).jpeg().toBuffer();
+    const result = await engine.process(jobOf(file.subarray(0, -2), { maxSide: 32 }));
+    expect(result.warnings).toHaveLength(1);
+    expect((await sharp(fileOf(result)).stats()).channels[0]?.mean).toBeCloseTo(0x22, 0);
+  });
+
   test("good images decode after a hundred bad ones of each kind", async () => {
     const good = [jpeg, png, webp, gif].map((file) => jobOf(file, { maxSide: 100 }));
     const before = await Promise.all(good.map((job) => engine.process(job)));

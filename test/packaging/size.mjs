@@ -19,14 +19,14 @@ const run = promisify(execFile);
  */
 
 /** What the README promises of the library: bytes of src/index.ts as one minified script, gzipped. */
-export const limit = 160_000;
+export const limit = 200_000;
 
 /** Limits are bytes after gzip. @type {Readonly<Record<"library" | "frontDoor" | "worker" | "page", Budget>>} */
 export const budgets = {
   library: { what: "src/index.ts as one minified script", limit, measure: measureLibrary },
-  frontDoor: { what: "prepareReplay alone, minified", limit: 118_000, measure: measureFrontDoor },
+  frontDoor: { what: "prepareReplay alone, minified", limit: 160_000, measure: measureFrontDoor },
   worker: { what: "the worker with all codecs", limit: 600_000, measure: measureWorker },
-  page: { what: "the scripts that the page begins with", limit: 155_000, measure: measurePage },
+  page: { what: "the scripts that the page begins with", limit: 195_000, measure: measurePage },
 };
 
 /** @param {Measured} measured */

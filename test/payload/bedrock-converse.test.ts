@@ -253,4 +253,37 @@ describe("as users met it", () => {
     });
     expect(lintPayload(built, { target }).filter(isError)).toEqual([]);
   });
+
+  test("a turn of what Converse has no words for keeps its place with a sentence", async () => {
+    const messages = [
+      { role: "user", content: "Draw it." },
+      { role: "assistant", content: [{ type: "text", text: "Done." }] },
+      { role: "user", content: [{ type: "media", kind: "image", url: "https://example.com/a.png" }] },
+      { role: "assistant", content: [{ type: "text", text: "Nice." }] },
+      { role: "user", content: "Again." },
+    ];
+    const target = { provider: "amazon-bedrock", modelId: "us.amazon.nova-pro-v1:0" };
+    const prepared = await prepareReplay(messages, { target });
+    expect(prepared.findings.filter(isError)).toEqual([]);
+    expect(prepared.body).toEqual({
+      messages: [
+        user(text("Draw it.")),
+        call(text("Done.")),
+        user(text("[empty content omitted]")),
+        call(text("Nice.")),
+        user(text("Again.")),
+      ],
+    });
+    expect(prepared.changes.map(({ rule, action }) => `${rule} ${action}`)).toContain("wire/bedrock-converse drop");
+  });
+
+  test("a tool that was given with a name that is refused gets another", async () => {
+    const target = { provider: "amazon-bedrock", modelId: "us.amazon.nova-pro-v1:0" };
+    const tools = [{ name: "now" }, { name: "fs.read" }];
+    const prepared = await prepareReplay([{ role: "user", content: "Go." }], { target, request: { tools } });
+    expect(prepared.findings.filter(isError)).toEqual([]);
+    expect(prepared.body).toMatchObject({
+      toolConfig: { tools: [{ toolSpec: { name: "now" } }, { toolSpec: { name: "fs_read" } }] },
+    });
+  });
 });

@@ -5,6 +5,7 @@ import { deepFreeze } from "../oracles/values.ts";
 import { createRandom } from "../properties/random.ts";
 import { callRows } from "../validate/openai-responses/calls.ts";
 import { itemRows } from "../validate/openai-responses/items.ts";
+import { valid } from "../wire/fixtures/openai-responses.ts";
 import {
   ask,
   body,
@@ -17,8 +18,7 @@ import {
   reasoning,
   said,
   told,
-  valid,
-} from "../wire/fixtures/openai-responses.ts";
+} from "../wire/fixtures/responses-items.ts";
 import { generate } from "../wire/valid/openai-responses.ts";
 import { damageResponses, RESPONSES_DEFECTS } from "./responses-damage.ts";
 

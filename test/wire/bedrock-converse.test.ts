@@ -407,23 +407,14 @@ describe("a body of session messages", () => {
     expect(lost.map(({ place }) => place)).toEqual([0, 2 ** 20]);
   });
 
-  test("has no message of a turn that it has no words for, and joins what stood beside it", () => {
-    const thought = { type: "thinking", thinking: "hm", thinkingSignature: SIGNATURE };
-    const messages = [
+  test("has one message of what stood on both sides of something that it has no words for", () => {
+    const { body: after, lost } = built([
       { role: "user", content: "a" },
-      { role: "assistant", content: [thought] },
       { role: "custom", content: "x" },
       { role: "user", content: "b" },
-    ];
-    const { body: after, lost } = built(messages, "nova");
-    expect(after).toEqual({ messages: [{ role: "user", content: [text("a"), text("b")] }] });
-    expect(lost).toEqual([
-      { place: 2 ** 20 + 1, what: "a thinking block" },
-      { place: 2 * 2 ** 20, what: "a custom message" },
     ]);
-    expect(built(messages).body).toMatchObject({
-      messages: [{ content: [text("a")] }, { role: "assistant" }, { content: [text("b")] }],
-    });
+    expect(after).toEqual({ messages: [{ role: "user", content: [text("a"), text("b")] }] });
+    expect(lost).toEqual([{ place: 2 ** 20, what: "a custom message" }]);
   });
 
   test("has a message of a turn that had no content", () => {

@@ -171,14 +171,18 @@ function checkPairs(asking: Content | undefined, answers: readonly Content[], ju
   calls.forEach((call, index) => {
     if (!answered.has(index) || isApart) report(UNANSWERED, call.holder.pointer, shown(call.part["name"]));
   });
+  const pairs: [Held, Held][] = [];
   responses.forEach((response, index) => {
     const call = calls[owners[index] as number];
     const name = shown(response.part["name"]);
-    if (call) checkPair(call, response, judged);
-    else report(calls.length === 0 || isOther(response, calls) ? ORPHANED : TOO_MANY, response.holder.pointer, name);
+    if (call) {
+      checkName(call, response, judged);
+      pairs.push([call, response]);
+    } else report(calls.length === 0 || isOther(response, calls) ? ORPHANED : TOO_MANY, response.holder.pointer, name);
   });
+  checkIds(pairs, judged);
   if (isApart) return;
-  const owned = new Set(responses.filter((_, index) => owners[index] !== -1).map(({ holder }) => holder));
+  const owned = new Set(pairs.map(([, { holder }]) => holder));
   const found = answers.flatMap(({ parts }) => parts.find((part) => owned.has(part)) ?? []);
   for (const { pointer } of found.slice(1)) report(SPLIT, pointer);
 }
@@ -218,16 +222,29 @@ function nameOf({ name }: Json): string | undefined {
   return typeof name === "string" && name !== "" ? name : undefined;
 }
 
-function checkPair(call: Held, response: Held, { demands, model, isNamed, report }: Judged): void {
+function checkName(call: Held, response: Held, { report }: Judged): void {
   const { name } = call.part;
   const given = response.part["name"];
-  if (typeof name === "string" && name !== "" && given !== name) {
-    const isMissing = typeof given !== "string" || given === "";
-    report(isMissing ? RESPONSE_NAME : RESPONSE_OTHER_NAME, fieldOf(response, "name"), shown(name));
+  if (typeof name !== "string" || name === "" || given === name) return;
+  const isMissing = typeof given !== "string" || given === "";
+  report(isMissing ? RESPONSE_NAME : RESPONSE_OTHER_NAME, fieldOf(response, "name"), shown(name));
+}
+
+/** Of two responses with one id, which one has it by mistake cannot be told: both are said to. */
+function checkIds(pairs: readonly (readonly [Held, Held])[], { demands, model, isNamed, report }: Judged): void {
+  if (demands.isOld) {
+    for (const [, response] of pairs) if (namesOf(response).id !== undefined) report(ID_OLD, `${response.pointer}/id`);
+    return;
   }
-  const [asked, answered] = [namesOf(call).id, namesOf(response).id];
-  if (answered !== undefined && demands.isOld) report(ID_OLD, `${response.pointer}/id`);
-  if (asked === answered || demands.isOld) return;
-  if (answered === undefined) report(ID_NOT_ECHOED, response.pointer);
-  else report(model || isNamed ? ID_OTHER : ID_OTHER_PERHAPS, `${response.pointer}/id`);
+  const wrong = new Set<string>();
+  for (const [call, response] of pairs) {
+    const [asked, answered] = [namesOf(call).id, namesOf(response).id];
+    if (asked !== undefined && answered === undefined) report(ID_NOT_ECHOED, response.pointer);
+    else if (answered !== undefined && asked !== answered) wrong.add(answered);
+  }
+  for (const [, response] of pairs) {
+    const { id } = namesOf(response);
+    if (id !== undefined && wrong.has(id))
+      report(model || isNamed ? ID_OTHER : ID_OTHER_PERHAPS, `${response.pointer}/id`);
+  }
 }

@@ -14,9 +14,9 @@ export interface Spot {
   readonly pointer: Pointer;
 }
 
-/** A content that can be read. */
+/** A content. One whose role is not known stands between others and has no parts. */
 export interface Content {
-  readonly side: "user" | "model";
+  readonly side: "user" | "model" | "other";
   readonly pointer: Pointer;
   readonly parts: readonly Spot[];
 }
@@ -30,7 +30,7 @@ export interface Judged {
   /** The object that has the system prompt and the tools, and where it stands. */
   readonly settings: Json;
   readonly settingsBase: Pointer;
-  /** The contents as a list, and those of them that can be read. */
+  /** The contents as a list, and as they are read. */
   readonly entries: readonly unknown[];
   readonly contents: readonly Content[];
   readonly demands: GoogleDemands;
@@ -86,22 +86,21 @@ export function entryPointer({ inner, base }: Pick<Judged, "inner" | "base">, in
   return Array.isArray(inner["contents"]) ? `${base}/contents/${index}` : `${base}/contents`;
 }
 
-/** The contents with a role that says whose they are. */
+/** The contents as they are read. */
 export function readContents(opened: Pick<Judged, "inner" | "base">, entries: readonly unknown[]): readonly Content[] {
-  return entries.flatMap((entry, index): Content[] => {
-    if (!isRecord(entry)) return [];
-    const { role, parts } = entry;
+  return entries.map((entry, index): Content => {
     const pointer = entryPointer(opened, index);
+    const { role, parts } = isRecord(entry) ? entry : ({ role: "" } as Json);
     const side = sideOf(role);
-    return side === undefined ? [] : [{ side, pointer, parts: spotsAt(parts, `${pointer}/parts`) }];
+    return { side, pointer, parts: side === "other" ? [] : spotsAt(parts, `${pointer}/parts`) };
   });
 }
 
-function sideOf(role: unknown): Content["side"] | undefined {
+function sideOf(role: unknown): Content["side"] {
   if (role === "model" || role === "assistant") return "model";
   return role === undefined || role === null || role === "user" || role === "function" || role === "tool"
     ? "user"
-    : undefined;
+    : "other";
 }
 
 /** The parts of a list; an object stands for a list of one, and what is no object is passed over. */

@@ -149,7 +149,7 @@ export function checkTurns(judged: Judged): void {
   });
   contents.forEach((content, index) => {
     const before = contents[index - 1];
-    if (content.side === before?.side) report(ALTERNATE, content.pointer);
+    if (content.side !== "other" && content.side === before?.side) report(ALTERNATE, content.pointer);
     const call = content.side === "model" ? content.parts.find(callOf) : undefined;
     if (call && before?.side === "model") report(CALL_POSITION, content.pointer);
   });

@@ -52,29 +52,14 @@ function isUserSide({ message }: Turn): boolean {
 }
 
 /** The turns that the format has words for: what is lost does not part its neighbors. */
-function withWords(turns: readonly Turn[], writer: ConverseWriter): readonly Turn[] {
-  const { shape, places } = writer;
+function withWords(turns: readonly Turn[], { shape, places }: BlockWriter): readonly Turn[] {
   return turns.filter((turn) => {
     const { role } = turn.message;
-    if (isUserSide(turn) || role === "assistant" || role === "system") return !isLost(turn, writer);
+    if (isUserSide(turn) || role === "assistant" || role === "system") return true;
     if (role === "opaque" && shape?.node(turn.at)) return true;
     places.lose(turn.at, role === "opaque" ? "an entry that is no message" : `a ${role} message`);
     return false;
   });
-}
-
-/** Has a new turn blocks, but none that can be said? Then they are lost, and no empty message is left of it. */
-function isLost(turn: Turn, writer: ConverseWriter): boolean {
-  const { shape } = writer;
-  const { role } = turn.message;
-  const blocks = placedBlocks(turn);
-  if (role === "toolResult" || blocks.length === 0 || shape?.turn(turn.joins ?? turn.at)) return false;
-  const holder = within(writer, role as Holder);
-  const isSaid = ({ block, place }: Placed): boolean =>
-    isRecord(block) && (shape?.node(place) !== undefined || holder.build(block) !== undefined);
-  if (blocks.some(isSaid)) return false;
-  writeItems(blocks, [], "", holder);
-  return true;
 }
 
 /** In a new body, system messages at the beginning are the system prompt, behind one that the request has. */

@@ -4,7 +4,7 @@ import type { WireObject } from "../lens.ts";
 import { joinIds } from "./ids.ts";
 
 /** A call as its outputs see it. */
-export interface AskedCall {
+interface AskedCall {
   /** The id in the session's form. */
   readonly id: string;
   readonly name: string | undefined;

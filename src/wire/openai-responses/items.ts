@@ -142,7 +142,7 @@ function textsIn(parts: unknown): string[] {
 }
 
 /** An item that only the provider understands; a call of its own tools and what it returned share `pair`. */
-export function opaqueItem({ type, id, call_id }: WireObject): Block {
+function opaqueItem({ type, id, call_id }: WireObject): Block {
   const pair = isFilled(call_id) ? call_id : id;
   const kind = typeof type === "string" ? type : "item_reference";
   return { type: "opaque", kind, ...(isFilled(pair) && { pair }) };

@@ -9,7 +9,7 @@ import type { ReadBlock, WireTurn } from "../shape.ts";
 export type Side = "said" | "told";
 
 /** The type that a text has, by side. */
-export const TEXT_TYPE: Readonly<Record<Side, string>> = { said: "output_text", told: "input_text" };
+const TEXT_TYPE: Readonly<Record<Side, string>> = { said: "output_text", told: "input_text" };
 
 /** What a text is called here and in other APIs. */
 const TEXT_TYPES: ReadonlySet<unknown> = new Set(["input_text", "output_text", "text"]);

@@ -124,7 +124,9 @@ function ownTurn({ at, absorbed = [] }: Turn, shape: Shape | undefined): WireTur
 function loseFields(turns: readonly Turn[], { shape, places, written }: ListWriter): void {
   if (!shape) return;
   const groups = [...written].map((wire) => ({ turns: [], wire }));
-  loseTurnFields([{ turns }, ...groups], shape, MESSAGE_KEYS, places);
+  // A turn that was to join another stands for that one, too.
+  const joined = turns.flatMap(({ joins, message }) => (joins === undefined ? [] : [{ at: joins, message }]));
+  loseTurnFields([{ turns: [...turns, ...joined] }, ...groups], shape, MESSAGE_KEYS, places);
   const said = new Set<WireTurn>();
   for (const turn of turns) {
     for (const { place } of placedBlocks(turn)) {

@@ -12,7 +12,7 @@ import {
   outputText,
   reasoning,
   said,
-} from "../../wire/fixtures/openai-responses.ts";
+} from "../../wire/fixtures/responses-items.ts";
 import type { Row } from "../anthropic-messages/row.ts";
 import { CODEX, DEEPSEEK, to } from "./bodies.ts";
 

@@ -15,7 +15,7 @@ import {
   PNG,
   said,
   told,
-} from "../../wire/fixtures/openai-responses.ts";
+} from "../../wire/fixtures/responses-items.ts";
 import type { Row } from "../anthropic-messages/row.ts";
 import { CODEX } from "./bodies.ts";
 

@@ -22,7 +22,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
  */
 export function normalResponses(messages: readonly SessionMessage[]): unknown {
   const normal: { role: string; blocks: unknown[]; more?: unknown }[] = [];
-  const calls = new Set(messages.flatMap((message) => blocksOf(message).filter(isToolCall)).map(({ id }) => id));
+  const calls = new Set<unknown>(
+    messages.flatMap((message) => blocksOf(message).filter(isToolCall)).map(({ id }) => id),
+  );
   for (const message of messages) {
     const { role, kind, pair } = message;
     const blocks = contentList(message).map(normalBlock);

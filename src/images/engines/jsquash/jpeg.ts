@@ -113,7 +113,7 @@ export function decodeJpeg(
   const whole = decompress(turbo, file, bytes, header, pixels, scaled, spoil);
   const picture = view(turbo, pixels, scaled.width * scaled.height * header.channels);
   // Where the data end or are damaged, the decoder goes on with gray.
-  if (!whole && isOneColor(picture)) fail();
+  if (!whole && isMissing(picture)) fail();
   const result = toPixels(picture, header, scaled, size);
   turbo.free(pixels);
   turbo.free(file);
@@ -204,9 +204,9 @@ function cmykToRgb(picture: Uint8Array, inverted: boolean): void {
   }
 }
 
-function isOneColor(picture: Uint8Array): boolean {
-  const first = picture[0];
-  return picture.every((value) => value === first);
+/** Is there nothing but the gray of what is missing? Conversion of colors may be off by one. */
+function isMissing(picture: Uint8Array): boolean {
+  return picture.every((value) => Math.abs(value - MISSING) <= 1);
 }
 
 function allocate(turbo: TurboExports, bytes: number): number {
