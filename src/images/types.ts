@@ -103,7 +103,12 @@ export class ImageError extends Error {
   /** What is wrong, for programs. */
   readonly code: ImageErrorCode;
 
-  /** @param code what is wrong @param message the same for people, without the image's content */
+  /**
+   * Says why an image cannot be worked on.
+   *
+   * @param code what is wrong
+   * @param message the same for people, without the image's content
+   */
   constructor(code: ImageErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = "ImageError";

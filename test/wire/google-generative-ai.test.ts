@@ -87,6 +87,8 @@ function edited(body: unknown, change: (turns: readonly Turn[], record: Recorder
   return { ...written, contents: (written.body as { contents: Record<string, unknown>[] }).contents };
 }
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
 const rename = (id: string) => (turns: readonly Turn[], record: Recorder) =>
   turns.map((turn) =>
     record.edit(turn, (message, note) => {
@@ -204,17 +206,24 @@ describe("what edits write", () => {
 
   test("what stands behind responses can be given a content of its own", () => {
     const note = text("note");
-    const { contents } = edited(say([ask, model(signed("a")), { ...user(response("a"), note), own: 1 }]), (turns, record) => {
-      const [first, asked, result, said] = turns as [Turn, Turn, Turn, Turn];
-      record.drop(said, WHY);
-      return [first, asked, result, record.make(said.message, WHY, said, [said.at + 1])];
-    });
+    const { contents } = edited(
+      say([ask, model(signed("a")), { ...user(response("a"), note), own: 1 }]),
+      (turns, record) => {
+        const [first, asked, result, said] = turns as [Turn, Turn, Turn, Turn];
+        record.drop(said, WHY);
+        return [first, asked, result, record.make(said.message, WHY, said, [said.at + 1])];
+      },
+    );
     expect(contents.slice(2)).toEqual([{ ...user(response("a")), own: 1 }, user(note)]);
-    expect((contents[3]?.["parts"] as unknown[])[0]).toBe(note);
+    expect(listOf(contents[3]?.["parts"])[0]).toBe(note);
   });
 
   test("declared functions are written where they stand, and the server's tools stay", () => {
-    const tools = [{ googleSearch: {} }, { functionDeclarations: [{ name: "a", x: 1 }] }, { functionDeclarations: [{ name: "b" }] }];
+    const tools = [
+      { googleSearch: {} },
+      { functionDeclarations: [{ name: "a", x: 1 }] },
+      { functionDeclarations: [{ name: "b" }] },
+    ];
     const { messages, request, shape } = adapter.parse(say([ask], { tools }), DIALECT);
     expect(request.tools?.map(({ name, pointer }) => [name, pointer])).toEqual([
       ["a", "/tools/1/functionDeclarations/0"],
@@ -226,7 +235,11 @@ describe("what edits write", () => {
     };
     const [a, b] = request.tools ?? [];
     if (!a || !b) throw new Error("no tools were read");
-    expect(write([{ ...a, name: "z" }, b])).toEqual([tools[0], { functionDeclarations: [{ name: "z", x: 1 }] }, tools[2]]);
+    expect(write([{ ...a, name: "z" }, b])).toEqual([
+      tools[0],
+      { functionDeclarations: [{ name: "z", x: 1 }] },
+      tools[2],
+    ]);
     expect(write([b])).toEqual([tools[0], tools[2]]);
     expect(write([a, b, { name: "c", parameters: { type: "object" } }])).toEqual([
       tools[0],
@@ -245,13 +258,18 @@ describe("a body of session messages", () => {
     { role: "toolResult", toolUseId: "b", content: [{ type: "text", text: "no" }], isError: true },
     { role: "user", content: [{ type: "text", text: "and" }] },
   ];
-  const build = (messages: readonly SessionMessage[], dialect = DIALECT) => adapter.serialize(wrap(messages), {}, dialect);
+  const build = (messages: readonly SessionMessage[], dialect = DIALECT) =>
+    adapter.serialize(wrap(messages), {}, dialect);
 
   test("has all results in one content, named as their calls, and what the user says behind it", () => {
     expect(build(session).body).toEqual({
       contents: [
         user(text("go")),
-        model(text("ok"), call("read", { id: "a", args: { path: "x" } }), call("read", { id: "b", args: { path: "x" } })),
+        model(
+          text("ok"),
+          call("read", { id: "a", args: { path: "x" } }),
+          call("read", { id: "b", args: { path: "x" } }),
+        ),
         user(
           { functionResponse: { id: "a", name: "read", response: { output: "A" } } },
           { functionResponse: { id: "b", name: "read", response: { error: "no" } } },
@@ -274,7 +292,9 @@ describe("a body of session messages", () => {
         user({ functionResponse: { name: "read", response: { output: "see" } } }, image()),
       ],
     });
-    expect(build(messages).body).toMatchObject({ contents: [{}, { parts: [{ functionResponse: { parts: [image()] } }] }] });
+    expect(build(messages).body).toMatchObject({
+      contents: [{}, { parts: [{ functionResponse: { parts: [image()] } }] }],
+    });
   });
 
   test("has the leading system messages in the system prompt", () => {
@@ -300,13 +320,31 @@ describe("a body of session messages", () => {
   const words: [string, Block, unknown, object?][] = [
     ["a signed call", { ...toolCall, thoughtSignature: SIGNATURE }, signed("read", { id: "a", args: { path: "x" } })],
     ["arguments as JSON text", { ...toolCall, arguments: '{"n": 1}' }, call("read", { id: "a", args: { n: 1 } })],
-    ["a signed thought of Google's", { type: "thinking", thinking: "hm", thinkingSignature: SIGNATURE }, { thought: true, text: "hm", thoughtSignature: SIGNATURE }, own],
-    ["a signed text of Google's", { type: "text", text: "t", textSignature: SIGNATURE }, text("t", { thoughtSignature: SIGNATURE }), own],
+    [
+      "a signed thought of Google's",
+      { type: "thinking", thinking: "hm", thinkingSignature: SIGNATURE },
+      { thought: true, text: "hm", thoughtSignature: SIGNATURE },
+      own,
+    ],
+    [
+      "a signed text of Google's",
+      { type: "text", text: "t", textSignature: SIGNATURE },
+      text("t", { thoughtSignature: SIGNATURE }),
+      own,
+    ],
     ["a text signed by another", { type: "text", text: "t", textSignature: '{"v":1,"id":"msg_1"}' }, text("t")],
     ["an image", { type: "image", data: PNG, mimeType: "image/png" }, image()],
-    ["a PDF", { type: "document", mimeType: "application/pdf", name: "a", data: "JVBE" }, { inlineData: { mimeType: "application/pdf", data: "JVBE", displayName: "a" } }],
+    [
+      "a PDF",
+      { type: "document", mimeType: "application/pdf", name: "a", data: "JVBE" },
+      { inlineData: { mimeType: "application/pdf", data: "JVBE", displayName: "a" } },
+    ],
     ["a text document", { type: "document", text: "t" }, text("t")],
-    ["a file by URL", { type: "media", kind: "image", url: "https://x.test/a", mimeType: "image/png" }, { fileData: { mimeType: "image/png", fileUri: "https://x.test/a" } }],
+    [
+      "a file by URL",
+      { type: "media", kind: "image", url: "https://x.test/a", mimeType: "image/png" },
+      { fileData: { mimeType: "image/png", fileUri: "https://x.test/a" } },
+    ],
   ];
   test.each(words)("has words for %s", (_name, block, part, more = {}) => {
     const { body, lost } = build([{ role: "assistant", content: [block], ...more }]);
@@ -342,7 +380,8 @@ describe("a body of session messages", () => {
       const turns = wrap(messages);
       const written = adapter.serialize(turns, {}, DIALECT);
       expect(checkIdentity(adapter, written.body, DIALECT)).toEqual([]);
-      const calls = (list: readonly SessionMessage[]) => list.flatMap(blocksOf).filter(({ type }) => type === "toolCall");
+      const calls = (list: readonly SessionMessage[]) =>
+        list.flatMap(blocksOf).filter(({ type }) => type === "toolCall");
       expect(calls(adapter.parse(written.body, DIALECT).messages).map(({ id, name }) => [id, name])).toEqual(
         calls(messages).map(({ id, name }) => [id, name]),
       );

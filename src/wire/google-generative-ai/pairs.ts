@@ -62,7 +62,7 @@ class Pairing implements Pairs {
       const at = partPointer(parts, `${pointer}/parts`, index);
       const call = spelled(part, "functionCall").value;
       const response = spelled(part, "functionResponse").value;
-      if (isRecord(call)) this.#ask(call, at);
+      if (isRecord(call) && isModel) this.#ask(call, at);
       else if (isRecord(response) && !isModel) this.#given.push({ ...namesOf(response), pointer: at });
     });
   }
@@ -72,7 +72,6 @@ class Pairing implements Pairs {
     const named = namesOf(call);
     const sessionId = named.id ?? this.#fresh("call");
     this.calls.set(pointer, sessionId);
-    if (!this.#isModelTurn) return;
     if (!this.#hasCalled) {
       this.#asked = [];
       this.#answered = [];

@@ -40,8 +40,13 @@ function readContent(raw: unknown, pointer: Pointer, parsing: Parsing, pairs: Pa
   const add = (blocks: readonly ReadBlock[]): void => {
     parsing.add({ role: side, content: blocks.map(({ read }) => read) }, { raw, pointer }, turn, blocks);
   };
-  const blocks = readParts(parts, `${pointer}/parts`, (at) => pairs.calls.get(at) ?? "");
-  if (side !== "user") {
+  const read = readParts(parts, `${pointer}/parts`, (at) => pairs.calls.get(at) ?? "");
+  if (side === "assistant") {
+    add(read);
+    return;
+  }
+  const blocks = read.map((block) => (block.read.type === "toolCall" ? misplacedCall(block) : block));
+  if (side === "system") {
     add(blocks);
     return;
   }
@@ -60,6 +65,11 @@ function readContent(raw: unknown, pointer: Pointer, parsing: Parsing, pairs: Pa
     parsing.add(message, { raw: own, pointer: at, lenses }, turn, inner);
   });
   if (run.length > 0 || blocks.length === 0) add(run);
+}
+
+/** Only the model calls: what stands elsewhere is nothing that a rule could answer. */
+function misplacedCall({ raw, pointer }: ReadBlock): ReadBlock {
+  return { raw, read: { type: "opaque", kind: "functionCall" }, pointer };
 }
 
 function kindOf(raw: unknown): string {

@@ -64,13 +64,13 @@ export function writeFacts(
   now: RequestFacts,
 ): WireObject {
   let { inner } = frame;
-  if (contents !== inner["contents"]) inner = setAt(inner, ["contents"], contents);
+  if (!Object.is(contents, inner["contents"])) inner = setAt(inner, ["contents"], contents);
   if (read === now) return rebuild(body, frame, inner);
   const path = frame.settings === frame.inner ? [] : ["config"];
   if (!Object.is(now.system, read?.system)) inner = setAt(inner, [...path, frame.systemKey], buildSystem(now.system));
   if (now.tools !== read?.tools) {
     const tools = writeTools(frame.settings["tools"], read?.tools ?? [], now.tools);
-    if (tools !== frame.settings["tools"]) inner = setAt(inner, [...path, "tools"], tools);
+    if (!Object.is(tools, frame.settings["tools"])) inner = setAt(inner, [...path, "tools"], tools);
   }
   const { params = {} } = now;
   for (const [key, value] of Object.entries(params)) {

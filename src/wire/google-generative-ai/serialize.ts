@@ -127,7 +127,7 @@ function writeGroup(
 
 /** The content around its parts: the role stays as it was named while nobody asks for the API's own name. */
 function rewriteContent(turns: readonly Turn[], { raw }: WireTurn, side: Side, parts: unknown): WireObject {
-  const written = parts === raw["parts"] ? raw : withKey(raw, "parts", parts);
+  const written = Object.is(parts, raw["parts"]) ? raw : withKey(raw, "parts", parts);
   const isKept = sideOf(raw["role"]) === side && !turns.some(({ message }) => isRestated(message));
   return isKept || raw["role"] === ROLES[side] ? written : withKey(written, "role", ROLES[side]);
 }
