@@ -32,6 +32,7 @@ export const dropOpaque: Remedy = {
   for: [
     "field-invalid",
     "content-empty",
+    "call-position",
     "call-unanswered",
     "call-id-missing",
     "call-id-length",
