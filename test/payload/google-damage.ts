@@ -151,7 +151,7 @@ export const DEFECTS: Readonly<Record<string, Defect>> = {
     );
     return index < 0 || random.chance(0.3) ? contents : contents.with(index, { ...contents[index], parts: "hi" });
   },
-  modelFirst: (contents) => contents.slice(contents.findIndex(isModel) < 0 ? 0 : contents.findIndex(isModel)),
+  modelFirst: (contents) => contents.slice(Math.max(0, contents.findIndex(isModel))),
   twoModels(contents, random) {
     const spot = pickPart(contents, random, (part) => callIn(part) !== undefined);
     return spot ? contents.toSpliced(spot[0], 0, { role: "model", parts: [{ text: "Let me look." }] }) : contents;
