@@ -29,3 +29,9 @@ export function geminiModel(modelId: string): GeminiModel | undefined {
   if (variant === "pro-latest") return PRO_LATEST;
   return variant.includes("latest") ? { major: 3, minor: NEWEST, variant } : { major: 1, minor: 0, variant };
 }
+
+/** Is it a Gemini of this version or a later one? */
+export function isGeminiSince(modelId: string, major: number, minor = 0): boolean {
+  const model = geminiModel(modelId);
+  return model !== undefined && (model.major > major || (model.major === major && model.minor >= minor));
+}
