@@ -145,7 +145,10 @@ function replayOf(passed: Passed, run: Run, options: SanitizeOptions, ofImages: 
     lost: lossOf(proven.written, wire.format.adapter.format, (place) => view.pointer(place)),
   });
   const findings = [...foreign, ...proven.findings, ...ofImages];
-  return extend(replayResult(pass, proven.passed, run, options, findings), { body: proven.written.body });
+  return extend(replayResult(pass, proven.passed, run, options, findings), {
+    body: proven.written.body,
+    ...(proven.request !== run.request && { request: proven.request }),
+  });
 }
 
 /** How often rules and proof follow one another at most. */
