@@ -34,6 +34,7 @@ import { orphanReasoning } from "./orphan-reasoning.ts";
 import { preCompactionSignatures } from "./pre-compaction-signatures.ts";
 import { responsesCallIds } from "./responses-call-ids.ts";
 import { responsesUnpairedItems } from "./responses-unpaired-items.ts";
+import { routeBoundThinking } from "./route-bound-thinking.ts";
 import { runtimeContextCarriers } from "./runtime-context-carriers.ts";
 import { silentReplies } from "./silent-replies.ts";
 import { staleReasoning } from "./stale-reasoning.ts";
@@ -111,6 +112,8 @@ export const payloadRules: readonly Rule[] = [
   // Again, when an entry that was not for the model stood behind a failed turn.
   emptyErrorTurns,
   trailingPrefill,
+  // Before turns of different models are merged.
+  routeBoundThinking,
   // Again, when the last turn is no longer the last.
   thinkingSignatures,
   unsignedThinking,
