@@ -55,5 +55,6 @@ export const mistralCase: LawCase = {
     skip: ["joinTurn"],
   },
   generate,
-  validate: (body) => validateMistralConversations(body, { provider: "mistral", modelId: "", baseUrl: "" }),
+  target: { provider: "mistral", modelId: "", baseUrl: "" },
+  validate: validateMistralConversations,
 };
