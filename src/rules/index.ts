@@ -14,6 +14,7 @@ import { danglingCalls } from "./dangling-calls.ts";
 import { deliveryMirrors } from "./delivery-mirrors.ts";
 import { dropReasoning } from "./drop-reasoning.ts";
 import { dropThinking } from "./drop-thinking.ts";
+import { embeddedResults } from "./embedded-results.ts";
 import { emptyErrorTurns } from "./empty-error-turns.ts";
 import { emptyTurns } from "./empty-turns.ts";
 import { errorResultImages } from "./error-result-images.ts";
@@ -54,6 +55,8 @@ export const historyRules: readonly Rule[] = [
   deliveryMirrors,
   // Before all rules that read blocks.
   contentShape,
+  // Before pairing, and before what is left of the user's turn is judged.
+  embeddedResults,
   // Before blank turns are judged: a blank user turn is never marked, and is then dropped.
   interSessionMarker,
   managedDisplayBlocks,
