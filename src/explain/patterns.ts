@@ -111,7 +111,7 @@ export const patterns: readonly Pattern[] = [
   mistral("content-empty", /system prompt must have content/i),
   mistral("system-position", /unexpected role '?system'? after role/i),
   mistral("call-id-missing", /tool call id has to be defined|tool call id must be a non-empty string/i),
-  mistral("tool-name", /function name was .{0,200} but must be a-z/i),
+  mistral("tool-name", /function name was .{0,200}but must be a-z/i),
   mistral("image-role", /unexpected content chunk types in \w{1,20} message: .{0,80}image/i),
   mistral("document-role", /unexpected content chunk types in \w{1,20} message: .{0,80}(?:document|file)/i),
   mistral("thinking-signature", /unexpected content chunk types in \w{1,20} message: .{0,80}think/i),
