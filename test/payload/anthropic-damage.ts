@@ -140,6 +140,11 @@ export const ANTHROPIC_DEFECTS: Readonly<Record<string, Defect>> = {
   brokenImage: insertBefore((_, message) => isUser(message), image),
   imageOfAssistant: insertBefore((_, message) => isAssistant(message), image),
   imageInError: change(isResult, () => ({ is_error: true, content: [{ type: "text", text: "failed" }, image] })),
+  oddResult: change(isResult, (_, random) => ({
+    content: random.pick<unknown>([null, { type: "text", text: "t" }, 7]),
+  })),
+  emptyError: change(isResult, () => ({ is_error: true, content: [] })),
+  brokenArguments: change(isUse, () => ({ input: { path: "cut \ud83d" } })),
   resultInAssistant: insertBefore((_, message) => isAssistant(message), {
     type: "tool_result",
     tool_use_id: "toolu_nobody",

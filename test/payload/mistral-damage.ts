@@ -50,9 +50,10 @@ const withoutUndefined = (value: Json): Json =>
 
 /** The function of one call gets other fields. */
 const changeFunction = (fields: (random: Random) => Json): Defect =>
-  changeCall((call, _, random) => ({
-    function: withoutUndefined({ ...(call["function"] as Json), ...fields(random) }),
-  }));
+  changeCall((call, _, random) => {
+    const inner = call["function"] as Json | undefined;
+    return inner ? { function: withoutUndefined({ ...inner, ...fields(random) }) } : {};
+  });
 
 /** A new message somewhere. */
 const insert =

@@ -111,6 +111,11 @@ export const RESULT_CONTENT: Demand = {
   source: sources.SDK,
   evidence: "schema",
 };
+export const RESULT_CONTENT_FORM: Demand = {
+  ...RESULT_CONTENT,
+  code: "field-form",
+  message: "The content of the result is null, or one block where a list of blocks belongs.",
+};
 export const ERROR_CONTENT: Demand = {
   code: "image-in-error",
   severity: "error",
@@ -228,7 +233,8 @@ function checkResult(result: Spot, { demands, report, anthropic }: Judged): void
   const { content, is_error } = result.block;
   const isList = Array.isArray(content);
   if (content !== undefined && typeof content !== "string" && !isList) {
-    report(RESULT_CONTENT, fieldOf(result, "content"));
+    if (content === null || isRecord(content)) report(RESULT_CONTENT_FORM, result.pointer);
+    else report(RESULT_CONTENT, fieldOf(result, "content"));
     return;
   }
   if (is_error === true && isNothing(content)) anthropic(ERROR_EMPTY, result.pointer);

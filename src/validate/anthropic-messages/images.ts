@@ -117,7 +117,7 @@ export const ONLY_BASE64: Demand = {
 };
 export const DOCUMENT_ONLY_BASE64: Demand = {
   ...ONLY_BASE64,
-  code: "field-invalid",
+  code: "document-invalid",
   message: "The cloud takes documents as base64 alone; this one is by {}.",
 };
 export const DOCUMENT_TYPE: Demand = {
