@@ -38,6 +38,7 @@ export const dropOpaque: Remedy = {
     "call-unanswered",
     "call-id-missing",
     "call-id-length",
+    "call-id-pattern",
     "call-id-duplicate",
     "result-orphaned",
     "result-duplicate",

@@ -169,6 +169,11 @@ export const ANTHROPIC_DEFECTS: Readonly<Record<string, Defect>> = {
   stringEntry: insert("bare"),
 };
 
+function isNothingElse(message: Json | null): boolean {
+  const content = message?.["content"];
+  return Array.isArray(content) && content.every((block: Json | null) => block !== null && isResult(block));
+}
+
 /** The body with one to `most` defects, and their names. */
 export function damageAnthropic(
   body: Json,
@@ -180,7 +185,8 @@ export function damageAnthropic(
   for (let count = 1 + random.below(most); count > 0; count--) {
     const name = random.pick(Object.keys(ANTHROPIC_DEFECTS));
     const changed = (ANTHROPIC_DEFECTS[name] as Defect)(messages, random);
-    if (changed === messages) continue;
+    // A request of which nothing is left but results that nobody asked for is beyond repair.
+    if (changed === messages || changed.every(isNothingElse)) continue;
     names.push(name);
     messages = changed;
   }
