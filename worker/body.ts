@@ -31,14 +31,20 @@ export async function readBody(request: Request, { maxBodyBytes }: Pick<Limits, 
 }
 
 /**
- * The body as a stream without its content encoding, for what is worked on piece by piece. It fails with the same
- * refusals as {@link readBody}.
+ * The body as a stream without its content encoding, for what is worked on piece by piece. One whose size is not known
+ * beforehand is read as a whole first: an answer that has begun cannot become a refusal, and its reader would take what
+ * came for everything.
+ *
+ * @throws Refusal as {@link readBody}
  */
-export function openBody(request: Request, { maxBodyBytes }: Pick<Limits, "maxBodyBytes">): ReadableStream<Uint8Array> {
-  refuseAnnounced(request, maxBodyBytes);
-  const encoding = encodingOf(request);
-  const sent = counted(request.body ?? streamOf([]), maxBodyBytes);
-  return encoding === undefined ? sent : counted(decompress(sent, encoding), maxBodyBytes);
+export async function openBody(
+  request: Request,
+  limits: Pick<Limits, "maxBodyBytes">,
+): Promise<ReadableStream<Uint8Array>> {
+  const isCounted = request.headers.has("content-length") && encodingOf(request) === undefined;
+  if (!isCounted || !request.body) return streamOf([(await readBody(request, limits)).bytes]);
+  refuseAnnounced(request, limits.maxBodyBytes);
+  return request.body;
 }
 
 /**
@@ -175,27 +181,6 @@ function streamOf(
         else controller.close();
       },
       cancel: (reason) => rest?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** The same stream, which fails when it is too long. */
-function counted(stream: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let length = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        length += value.byteLength;
-        if (length <= maxBytes) return controller.enqueue(value);
-        const refusal = tooLarge(maxBytes);
-        await reader.cancel(refusal).catch(() => {});
-        controller.error(refusal);
-      },
-      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );

@@ -70,8 +70,7 @@ describe("readBody", () => {
     const bomb = gzipSync(new Uint8Array(50_000_000));
     const request = () => requestOf(bomb, { "content-encoding": "gzip" });
     expect(await codeOf(() => readBody(request(), { maxBodyBytes: 1_000_000 }))).toEqual([413, "body-too-large"]);
-    const text = new Response(openBody(request(), { maxBodyBytes: 1_000_000 })).text();
-    expect(await codeOf(() => text)).toEqual([413, "body-too-large"]);
+    expect(await codeOf(() => openBody(request(), { maxBodyBytes: 1_000_000 }))).toEqual([413, "body-too-large"]);
   });
 
   test("refuses encodings it does not know, and what is not encoded as announced", async () => {
@@ -83,8 +82,7 @@ describe("readBody", () => {
     for (const body of ["{}", torn]) {
       const request = () => requestOf(body, { "content-encoding": "gzip" });
       expect(await codeOf(() => readBody(request(), limits))).toEqual([400, "invalid-encoding"]);
-      const text = new Response(openBody(request(), limits)).text();
-      expect(await codeOf(() => text)).toEqual([400, "invalid-encoding"]);
+      expect(await codeOf(() => openBody(request(), limits))).toEqual([400, "invalid-encoding"]);
     }
   });
 });
