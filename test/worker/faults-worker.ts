@@ -103,6 +103,7 @@ export default {
     const before = fired;
     plan = (await request.json()) as Plan;
     fired = 0;
+    console.log("plan set");
     return Response.json({ fired: before });
   },
 };
