@@ -15,7 +15,7 @@ const FREE_MS = 10;
 /** Ticks of the kernel's account in a second. */
 const TICKS = 100;
 
-/** @typedef {{ name: string, path: string, type: string, body: string | Buffer, rounds: number }} Request */
+/** @typedef {{ name: string, path: string, type: string, body: string, rounds: number }} Request */
 
 await build({
   absWorkingDir: root,

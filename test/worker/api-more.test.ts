@@ -89,6 +89,11 @@ describe("request bodies", () => {
     expectDescribed("/v1/explain", reply);
     expect(reply.json.explanations[0]).toMatchObject({ code: "call-unanswered" });
     expect((await post("/v1/explain", { error: "no such words" })).json).toEqual({ explanations: [] });
+    for (const words of ["messages.", "tool_use ids ", "`", '{"error":', "400 ", "a".repeat(100)]) {
+      const begun = performance.now();
+      await post("/v1/explain", { error: words.repeat(65_536 / words.length) });
+      expect(performance.now() - begun).toBeLessThan(3000);
+    }
     expect(errorOf(await post("/v1/explain", { error: "x".repeat(70_000) }))).toEqual([
       400,
       "invalid-request",
