@@ -44,6 +44,8 @@ const assets = `export default {
 /** A running worker. */
 export interface RunningWorker {
   readonly origin: string;
+  /** Its process. */
+  readonly pid: number;
   /** Everything it wrote so far. */
   log(): string;
   stop(): Promise<void>;
@@ -91,6 +93,7 @@ export async function startWorkerd(): Promise<RunningWorker> {
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     log: () => log,
     async stop() {
       if (child.pid) process.kill(-child.pid, "SIGKILL");
