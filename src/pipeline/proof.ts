@@ -25,7 +25,7 @@ const ROUNDS = 16;
  * How often a remedy is tried at one place. What loses nothing, or form alone, may be needed again once others have been
  * at work; it is bounded, lest two undo each other for ever.
  */
-const TRIES = { 0: 3, 1: 2, 2: 1, 3: 1 } as const;
+const TRIES = { 0: 3, 1: 2, 2: 2, 3: 2 } as const;
 const COSTS = [0, 1, 2, 3] as const;
 
 /** How a transcript is written and judged. */
