@@ -24,7 +24,7 @@ import type { Passed } from "./run.ts";
  * How often a remedy is tried at one place. What loses nothing, or form alone, may be needed again once others have been
  * at work; it is bounded, lest two undo each other for ever.
  */
-const TRIES = { 0: 3, 1: 2, 2: 1, 3: 1 } as const;
+const TRIES = { 0: 3, 1: 2, 2: 2, 3: 2 } as const;
 const COSTS = [0, 1, 2, 3] as const;
 /** How many turns all remedies together may be handed: what is hostile ends with errors left, and not in hours. */
 const WORK = 60_000_000;
