@@ -8,6 +8,9 @@
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"r","arguments":{}}]}],
  *   "out": [{"role":"assistant","content":[{"type":"thinking","thinking":""},{"type":"toolCall","id":"a","name":"r","arguments":{}}]}] }
  * @example { "finding": "reasoning-missing", "place": 0,
+ *   "in": [{"role":"assistant","content":[{"type":"redacted_thinking","data":"b"},{"type":"toolCall","id":"a","name":"r","arguments":{}}]}],
+ *   "out": [{"role":"assistant","content":[{"type":"thinking","thinking":""},{"type":"redacted_thinking","data":"b"},{"type":"toolCall","id":"a","name":"r","arguments":{}}]}] }
+ * @example { "finding": "reasoning-missing", "place": 0,
  *   "in": [{"role":"assistant","content":"a"}],
  *   "out": [{"role":"assistant","content":[{"type":"thinking","thinking":""},{"type":"text","text":"a"}]}] }
  */
@@ -26,7 +29,7 @@ export const restoreReasoning: Remedy = {
   whys: [EMPTY],
   apply(turns, { at }, report) {
     const spot = spotAt(turns, at);
-    if (spot?.turn.message.role !== "assistant" || blocksOf(spot.turn.message).some(isThinking)) return turns;
+    if (spot?.turn.message.role !== "assistant" || blocksOf(spot.turn.message).some(isReadable)) return turns;
     const edited = report.edit(spot.turn, (message, note) => {
       note.insert(0, EMPTY);
       return { ...message, content: [{ type: "thinking", thinking: "" }, ...contentList(message)] };
@@ -34,3 +37,8 @@ export const restoreReasoning: Remedy = {
     return withTurn(turns, spot.index, edited);
   },
 };
+
+/** Thinking that only its maker can read is not written for this server. */
+function isReadable(block: unknown): boolean {
+  return isThinking(block) && block["type"] === "thinking" && block["redacted"] !== true;
+}

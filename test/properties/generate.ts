@@ -8,6 +8,8 @@ export interface Scenario {
   readonly modelSnapshots?: Record<string, unknown>[];
   readonly allowedToolNames?: string[];
   readonly thinking?: boolean;
+  /** Is it no transcript that was damaged, but anything? */
+  readonly garbage?: true;
 }
 
 type Message = Record<string, unknown>;
@@ -560,7 +562,7 @@ export function garbage(seed: number): Scenario {
   const random = createRandom(seed ^ 0x5bd1e995);
   const messages: unknown[] = [];
   for (let count = random.below(8); count > 0; count--) messages.push(almostMessage(random));
-  return { messages, thinking: random.chance(0.5) };
+  return { messages, thinking: random.chance(0.5), garbage: true };
 }
 
 function almostMessage(random: Random): unknown {

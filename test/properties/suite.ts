@@ -2,6 +2,7 @@
 // run.mjs with many transcripts.
 import {
   type Change,
+  type Finding,
   prepareReplay,
   resolveTranscriptPolicy,
   sanitizeSessionHistory,
@@ -23,6 +24,7 @@ interface Outcome {
 
 interface Replayed extends Outcome {
   readonly body: unknown;
+  readonly errors: readonly Finding[];
   /** The options of the next run: the request has what a repair made of it. */
   readonly next: Options;
 }
@@ -55,6 +57,10 @@ async function examine(family: Family, scenario: Scenario, input: Messages, opti
     ...checkSignedThinking(input, whole.messages, whole.changes),
     ...checkRepeated("prepareReplay", whole, await replayed(input, options)),
   ];
+  // Of what is only damaged, a request can be made, as long as something is left of it.
+  if (!scenario.garbage && whole.messages.length > 0 && whole.errors.length > 0) {
+    found.push({ kind: "unrepairable", path: whole.errors[0]?.path ?? "", text: show(whole.errors[0]) });
+  }
   deepFreeze(whole.messages);
   const replayedAgain = await replayed(whole.messages as Messages, whole.next);
   found.push(...checkSecond("prepareReplay", whole.messages, replayedAgain));
@@ -78,9 +84,10 @@ async function examine(family: Family, scenario: Scenario, input: Messages, opti
 
 /** What a body has no words for stays in the messages, and is said of every body anew. */
 async function replayed(input: Messages, options: Options): Promise<Replayed> {
-  const { messages, changes, body, request } = await prepareReplay(input, options);
+  const { messages, changes, body, findings, request } = await prepareReplay(input, options);
+  const errors = findings.filter(({ severity }) => severity === "error");
   const next = request ? { ...options, request } : options;
-  return { messages, changes: changes.filter(({ stage }) => stage !== "body"), body, next };
+  return { messages, changes: changes.filter(({ stage }) => stage !== "body"), body, errors, next };
 }
 
 /** The second run over an output returns the very array and reports nothing. */

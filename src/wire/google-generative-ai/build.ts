@@ -9,7 +9,8 @@ import type { GoogleDialect } from "./dialects.ts";
 /** Builds the parts of a message. Undefined is what the format has no words for. */
 export function partBuilder(message: SessionMessage, dialect: GoogleDialect): BuildBlock {
   const isOwn = isOfGoogle(message);
-  return (block) => build(block, isOwn, dialect);
+  const calls = message.role === "assistant";
+  return (block) => (!calls && isToolCall(block) ? undefined : build(block, isOwn, dialect));
 }
 
 /** Was the message made by a model of Google's? A signature of another provider means nothing there. */
