@@ -50,7 +50,7 @@ const requests = await Promise.all([
   ...[1, 3, 12].map(photoOf),
 ]);
 const only = process.argv[2];
-console.log(`${"".padEnd(42)}${"kB".padStart(7)}${"first".padStart(10)}${"then".padStart(10)}`);
+if (only !== "memory") console.log(`${"".padEnd(42)}${"kB".padStart(7)}${"first".padStart(10)}${"then".padStart(10)}`);
 if (only !== "memory") await measure({ name: "GET /v1/health", path: "/v1/health", type: "", body: "", rounds: 300 });
 if (only !== "memory") for (const request of requests) await measure(request);
 console.log(`\nmemory of workerd above its idle, with V8 held to ${HEAP_MB} MB as in an isolate of 128 MB`);
