@@ -32,4 +32,13 @@ export interface Remedy {
   readonly whys: readonly Why[];
   /** The same array: it does not apply. What it changes of the request it says through the report alone. */
   apply(turns: readonly Turn[], finding: LocatedFinding, report: TurnReport, context: RuleContext): readonly Turn[];
+  /**
+   * The same for all findings of a round at once, where one at a time would read the whole list for each of thousands.
+   */
+  applyAll?(
+    turns: readonly Turn[],
+    findings: readonly LocatedFinding[],
+    report: TurnReport,
+    context: RuleContext,
+  ): readonly Turn[];
 }

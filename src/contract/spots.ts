@@ -21,6 +21,21 @@ export function spotAt(turns: readonly Turn[], place: Place | undefined): Spot |
   return undefined;
 }
 
+/** {@link spotAt} for many places: the turns are read once. */
+export function spotsIn(turns: readonly Turn[]): (place: Place | undefined) => Spot | undefined {
+  const spots = new Map<Place, Spot>();
+  const add = (place: Place, spot: Spot): void => {
+    if (!spots.has(place)) spots.set(place, spot);
+  };
+  turns.forEach((turn, index) => {
+    for (const place of [turn.at, ...(turn.absorbed ?? [])]) add(place, { index, turn, block: undefined });
+    placesOf(turn).forEach((place, block) => {
+      add(place, { index, turn, block });
+    });
+  });
+  return (place) => (place === undefined ? undefined : spots.get(place));
+}
+
 /** The block that the place names. */
 export function blockAt(
   turns: readonly Turn[],

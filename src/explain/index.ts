@@ -27,11 +27,16 @@ const MOST = 5;
 export function recognize(errorText: string, body?: unknown): readonly Recognized[] {
   const text = plainWords(errorText);
   const found: Recognized[] = [];
+  const said: (readonly [begin: number, end: number])[] = [];
   for (const { code, words, format } of patterns) {
     if (found.length >= MOST || found.some((one) => one.code === code)) continue;
     const match = words.exec(text);
     if (!match) continue;
-    const around = text.slice(Math.max(0, match.index - 120), match.index + match[0].length + 200);
+    // What a more telling pattern has read is not told of again in general words.
+    const [begin, end] = [match.index, match.index + match[0].length];
+    if (said.some(([from, to]) => begin < to && from < end)) continue;
+    said.push([begin, end]);
+    const around = text.slice(Math.max(0, begin - 120), end + 200);
     const path = pointerIn(around, body) ?? (body === undefined ? undefined : idIn(around, body));
     found.push({
       code,

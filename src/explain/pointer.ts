@@ -6,6 +6,9 @@ import { escapePointer, type Pointer } from "../transcript/place.ts";
 const PATH =
   /\b(messages|input|contents|tools|system|toolConfig)((?:\[\d{1,7}\]|\.\d{1,7}|\.[A-Za-z_][A-Za-z0-9_]{0,39})+)/;
 
+/** `"loc": ["body", "messages", 2, "assistant", "prefix"]`, as servers in Python say it. */
+const LOC = /["']loc["'] ?: ?[[(]([^\])]{1,400})[\])]/;
+
 /** Names that stand for the kind of a block, and are no keys of the body. */
 const TAGS: ReadonlySet<string> = new Set([
   "tool_use",
@@ -19,16 +22,30 @@ const TAGS: ReadonlySet<string> = new Set([
   "base64",
   "function_call",
   "function_response",
+  "system",
+  "user",
+  "assistant",
+  "tool",
 ]);
 
 /** The path that a text names, as a JSON pointer; with a body, only as deep as it exists there. */
 export function pointerIn(text: string, body: unknown): Pointer | undefined {
-  const found = PATH.exec(text);
-  if (!found) return undefined;
-  const keys = [found[1] as string, ...(found[2] ?? "").split(/[.[\]]+/).filter((key) => key !== "")];
+  const keys = keysIn(text);
+  if (!keys) return undefined;
   const known = keys.includes("member") ? fromZero(keys) : undefined;
   if (body !== undefined) return deepest(known ?? keys, body);
   return known ? pointerOf(known) : withoutTags(keys);
+}
+
+function keysIn(text: string): readonly string[] | undefined {
+  const [, list] = LOC.exec(text) ?? [];
+  if (list !== undefined) {
+    const keys = list.split(",").map((key) => key.trim().replace(/^["']|["']$/g, ""));
+    const inBody = keys[0] === "body" ? keys.slice(1) : keys;
+    if (inBody.length > 0) return inBody;
+  }
+  const found = PATH.exec(text);
+  return found ? [found[1] as string, ...(found[2] ?? "").split(/[.[\]]+/).filter((key) => key !== "")] : undefined;
 }
 
 /** AWS counts from one where it says `messages.2.member.role`, and names nothing but keys. */

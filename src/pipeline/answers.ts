@@ -17,6 +17,13 @@ import type { RuleName } from "./run.ts";
 export interface Answer extends Pick<Remedy, "id" | "for" | "cost">, RuleName {
   /** The same array: it changes nothing. */
   apply(turns: readonly Turn[], finding: LocatedFinding, recorder: Recorder, context: RuleContext): readonly Turn[];
+  /** The same for all findings of a round, where that is less work. */
+  applyAll?(
+    turns: readonly Turn[],
+    findings: readonly LocatedFinding[],
+    recorder: Recorder,
+    context: RuleContext,
+  ): readonly Turn[];
 }
 
 /** Rules as answers, in the order in which those of one cost are tried. */

@@ -24,6 +24,16 @@ export class InputBody implements View {
     const pointer = this.pointer(place, key);
     return pointer === undefined ? undefined : valueAt(this.#shape.body, pointer);
   }
+
+  partsOf(message: Place): readonly { readonly place: Place; readonly pointer: Pointer }[] {
+    const own = this.#shape.pointerIn(message);
+    const parts: { place: Place; pointer: Pointer }[] = [];
+    for (let place = message + 1; ; place++) {
+      const pointer = this.#shape.pointerIn(place);
+      if (pointer === undefined) return parts;
+      if (pointer !== own && !pointer.startsWith(`${own}/`)) parts.push({ place, pointer });
+    }
+  }
 }
 
 /** The body that was written. */

@@ -10,7 +10,7 @@ import { InputBody, lossOf, OutputBody } from "./body-views.ts";
 import { detectWireFormat, type Format, formatNamed, formatOfPolicy, formats } from "./formats.ts";
 import { findingsOf, planForErrors, planRequest, workOnImages } from "./images.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
-import { type Proven, prove, type Wire, withRemedies } from "./proof.ts";
+import { listed, type Proven, prove, type Wire } from "./proof.ts";
 import { extend, type ReplayResult, withPolicy } from "./results.ts";
 import { type PassResult, passRules, resultOf, runRulesToTheEnd } from "./run.ts";
 import { InputMessages, OutputMessages } from "./views.ts";
@@ -136,7 +136,7 @@ export function lintPayload(
   { target, format: named }: Pick<PayloadOptions, "target" | "format"> = {},
 ): readonly Finding[] {
   const format = chooseFormat(body, named, target);
-  return format.validate(body, judgedTarget(targetFor(body, format, target))).map(withRemedies);
+  return listed(format.validate(body, judgedTarget(targetFor(body, format, target))));
 }
 
 /** What {@link buildPayload} gives back. */

@@ -3,8 +3,8 @@
  * cheapest remedy that changes something, and the outcome is judged again.
  *
  * A round takes the lowest cost at which some remedy changes the turns, and applies that cost's remedies to every error;
- * dearer ones wait for the next proof. It ends without errors, without a remedy left, or after sixteen rounds. What is
- * left then is said.
+ * dearer ones wait for the next proof. It ends without errors, without a remedy left, or when the work was too much: what
+ * is left then is said.
  */
 import type { LocatedFinding, Remedy } from "../contract/remedy.ts";
 import type { RuleContext } from "../contract/rule.ts";
@@ -20,13 +20,17 @@ import type { Run } from "./options.ts";
 import { type Entry, Recorder } from "./record.ts";
 import type { Passed } from "./run.ts";
 
-const ROUNDS = 16;
 /**
  * How often a remedy is tried at one place. What loses nothing, or form alone, may be needed again once others have been
  * at work; it is bounded, lest two undo each other for ever.
  */
-const TRIES = { 0: 3, 1: 2, 2: 1, 3: 1 } as const;
+const TRIES = { 0: 3, 1: 2, 2: 2, 3: 2 } as const;
 const COSTS = [0, 1, 2, 3] as const;
+/** How many turns all remedies together may be handed: what is hostile ends with errors left, and not in hours. */
+const WORK = 60_000_000;
+/** What writing and judging the body counts, and an answer that does not apply. */
+const ROUND = 20;
+const TRY = 0.1;
 
 /** How a transcript is written and judged. */
 export interface Wire {
@@ -52,7 +56,7 @@ export interface Proven {
  */
 export function prove(passed: Passed, run: Run, request: RequestFacts, wire: Wire): Proven {
   const proof = new Proof(passed, run, request, wire);
-  for (let round = 0; round < ROUNDS && proof.errors.length > 0; round++) if (!proof.answer()) break;
+  while (proof.errors.length > 0 && proof.answer());
   return proof.result();
 }
 
@@ -63,6 +67,7 @@ class Proof {
   readonly #recorder: Recorder;
   readonly #request: RequestFacts;
   readonly #tried = new Map<string, number>();
+  #work = 0;
   #turns: readonly Turn[];
   #written: Written;
   #findings: readonly Finding[];
@@ -83,6 +88,7 @@ class Proof {
 
   /** One round: false when no remedy changed anything. */
   answer(): boolean {
+    this.#work += ROUND * this.#turns.length;
     const located = this.errors.map((finding): LocatedFinding => {
       const at = this.#written.placeAt(finding.path);
       return { code: finding.code, pointer: finding.path, finding, ...(at !== undefined && { at }) };
@@ -96,26 +102,39 @@ class Proof {
   }
 
   #apply(located: readonly LocatedFinding[], cost: Remedy["cost"]): boolean {
-    let changed = false;
+    const answered = new Set<LocatedFinding>();
     for (const finding of located) {
       for (const [index, answer] of answers.entries()) {
+        if (answered.has(finding)) break;
         if (answer.cost !== cost || !answer.for.includes(finding.code)) continue;
-        const key = `${answer.id} ${finding.at ?? finding.pointer}`;
-        const tries = this.#tried.get(key) ?? 0;
-        if (tries >= TRIES[cost] || !this.#change(answer, index, finding)) continue;
-        this.#tried.set(key, tries + 1);
-        changed = true;
-        break;
+        const group = answer.applyAll ? located.filter((one) => !answered.has(one)) : [finding];
+        const asked = group.filter((one) => answer.for.includes(one.code) && this.#triesOf(answer, one) < TRIES[cost]);
+        if (!asked.includes(finding) || !this.#change(answer, index, asked)) continue;
+        for (const one of asked) {
+          this.#tried.set(keyOf(answer, one), this.#triesOf(answer, one) + 1);
+          answered.add(one);
+        }
       }
     }
-    return changed;
+    return answered.size > 0;
   }
 
-  #change(answer: Answer, index: number, finding: LocatedFinding): boolean {
+  #triesOf(answer: Answer, finding: LocatedFinding): number {
+    return this.#tried.get(keyOf(answer, finding)) ?? 0;
+  }
+
+  #change(answer: Answer, index: number, findings: readonly LocatedFinding[]): boolean {
+    if (this.#work > WORK) return false;
+    this.#work += this.#turns.length * TRY;
     this.#recorder.rule = this.#passed.rules.length + index;
     const requested = this.#recorder.requested;
-    const turns = answer.apply(this.#turns, finding, this.#recorder, this.#context());
+    const context = this.#context();
+    const turns =
+      findings.length > 1 && answer.applyAll
+        ? answer.applyAll(this.#turns, findings, this.#recorder, context)
+        : answer.apply(this.#turns, findings[0] as LocatedFinding, this.#recorder, context);
     const changed = turns !== this.#turns || requested !== this.#recorder.requested;
+    if (changed) this.#work += turns.length;
     this.#turns = turns;
     return changed;
   }
@@ -155,13 +174,26 @@ class Proof {
             entries: [...this.#passed.entries, ...entries],
             lastMade: Math.min(lastMade, this.#recorder.lastMade),
           };
-    const findings = this.#findings.map((finding) => withRemedies(finding));
+    const findings = listed(this.#findings);
     return { passed, request: this.#now(), written: this.#written, findings };
   }
 }
 
-/** Which answers there are to a finding, cheapest first. */
-export function withRemedies(finding: Finding): Finding {
-  const known = answersTo(finding.code);
-  return known.length === 0 ? finding : { ...finding, remedies: known.map(({ id }) => id) };
+function keyOf({ id }: Answer, { at, pointer }: LocatedFinding): string {
+  return `${id} ${at ?? pointer}`;
+}
+
+/** How many findings of one code are listed. */
+const LISTED = 200;
+
+/** Findings for people: the first of each code, with the answers to them, cheapest first. */
+export function listed(findings: readonly Finding[]): readonly Finding[] {
+  const counts = new Map<string, number>();
+  return findings.flatMap((finding) => {
+    const count = (counts.get(finding.code) ?? 0) + 1;
+    counts.set(finding.code, count);
+    if (count > LISTED) return [];
+    const known = answersTo(finding.code);
+    return known.length === 0 ? finding : { ...finding, remedies: known.map(({ id }) => id) };
+  });
 }

@@ -116,7 +116,15 @@ function previewOf(
 
 function sourcesOf({ action, place, key, also }: Entry, input: View): Pointer[] {
   const places = also && action === "move" ? also : [place];
-  return places.map((one) => input.pointer(one, key)).filter((pointer) => pointer !== undefined);
+  const pointers = places.map((one) => input.pointer(one, key)).filter((pointer) => pointer !== undefined);
+  return action === "drop" ? [...pointers, ...partsOf(place, also, input)] : pointers;
+}
+
+/** What else goes with a message that consists of several entries of the body's list. */
+function partsOf(place: Place, also: readonly Place[] | undefined, input: View): readonly Pointer[] {
+  if (place < 0 || messagePlace(place) !== place) return [];
+  const parts = input.partsOf?.(place) ?? [];
+  return parts.filter((part) => !also || also.includes(part.place)).map(({ pointer }) => pointer);
 }
 
 function dropsByPlace(entries: readonly Entry[]): Map<Place, number> {

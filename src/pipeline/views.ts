@@ -16,6 +16,8 @@ export interface View {
   pointer(place: Place, key?: string): Pointer | undefined;
   /** What stands there. */
   value(place: Place, key?: string): unknown;
+  /** Blocks of the message that do not stand in it; absent: all do. */
+  partsOf?(message: Place): readonly { readonly place: Place; readonly pointer: Pointer }[];
 }
 
 /** The messages that a run was given. */

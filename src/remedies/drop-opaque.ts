@@ -3,7 +3,8 @@
  * some provider knows. A call of the provider's own tools and what it returned go together.
  *
  * Why: "Item with id 'msg_...' not found. Items are not persisted when `store` is set to false"; "No tool output found for
- * computer call". A turn that held nothing else goes; that of the user keeps its place with a sentence.
+ * computer call". A turn that held nothing else goes; that of the user keeps its place with a sentence. So does a call
+ * that stands in a turn of the user's.
  *
  * @example { "finding": "item-not-stored", "place": 2,
  *   "in": [{"role":"assistant","content":[{"type":"text","text":"a"},{"type":"opaque","kind":"item_reference"}]}],
@@ -15,6 +16,7 @@
 import type { Remedy } from "../contract/remedy.ts";
 import type { Why } from "../contract/rule.ts";
 import { spotAt } from "../contract/spots.ts";
+import { isToolCall } from "../transcript/calls.ts";
 import { blocksOf, isFilled, isRecord } from "../transcript/message.ts";
 import { type Place, placesOf, type Turn } from "../transcript/place.ts";
 import { EMPTY_CONTENT } from "../transcript/placeholders.ts";
@@ -36,6 +38,7 @@ export const dropOpaque: Remedy = {
     "call-unanswered",
     "call-id-missing",
     "call-id-length",
+    "call-id-pattern",
     "call-id-duplicate",
     "result-orphaned",
     "result-duplicate",
@@ -43,16 +46,18 @@ export const dropOpaque: Remedy = {
     "item-without-reasoning",
     "item-not-stored",
     "encrypted-content",
+    "string-invalid",
   ],
   cost: 2,
   summary: "Drops what the provider would not take and there are no words for.",
   whys: [REFUSED, PARTNER, PLACEHOLDER],
-  apply(turns, { at }, report) {
+  apply(turns, { at, code }, report) {
     const spot = spotAt(turns, at);
     if (!spot) return turns;
     const { turn, block } = spot;
     const value: unknown = block === undefined ? turn.message : blocksOf(turn.message)[block];
-    if (!isOpaque(value)) return turns;
+    const isMisplaced = code === "call-position" && turn.message.role === "user" && isToolCall(value);
+    if (!isOpaque(value) && !isMisplaced) return turns;
     const place = block === undefined ? turn.at : placesOf(turn)[block];
     const { pair } = value;
     const gone = (one: unknown, where: Place | undefined): Why | undefined => {

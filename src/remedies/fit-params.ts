@@ -19,10 +19,10 @@ export const fitParams: Remedy = {
   cost: 0,
   summary: "Leaves out a parameter that the server does not take.",
   whys: [REFUSED],
-  apply(turns, { pointer }, report, { request }) {
+  apply(turns, { pointer }, report, { request, format }) {
     const key = pointer.slice(1);
     const { [key]: value, ...rest } = request.params ?? {};
-    if (key === "" || key === "store") {
+    if (key === "" || (key === "store" && format === "openai-responses")) {
       if (request.params?.["store"] !== false) report.request("params", { ...request.params, store: false }, REFUSED);
     } else if (value !== undefined) report.request("params", rest, REFUSED);
     return turns;

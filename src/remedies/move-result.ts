@@ -11,7 +11,7 @@
 import type { Remedy } from "../contract/remedy.ts";
 import type { Why } from "../contract/rule.ts";
 import { spotAt } from "../contract/spots.ts";
-import { pairTurns } from "../transcript/pairing.ts";
+import { pairingOf } from "../transcript/pairing.ts";
 import type { Turn } from "../transcript/place.ts";
 
 const MOVED: Why = { text: "Moved directly behind its call.", lossy: false };
@@ -25,7 +25,7 @@ export const moveResult: Remedy = {
   apply(turns, { at }, report) {
     const spot = spotAt(turns, at);
     if (!spot) return turns;
-    for (const { turn, occurrences } of pairTurns(turns).frames) {
+    for (const { turn, occurrences } of pairingOf(turns).frames) {
       let end = turn + 1;
       while (turns[end]?.message.role === "toolResult") end++;
       for (const { result } of occurrences) {

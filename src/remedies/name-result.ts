@@ -10,7 +10,7 @@
 import type { Remedy } from "../contract/remedy.ts";
 import type { Why } from "../contract/rule.ts";
 import { spotAt, withTurn } from "../contract/spots.ts";
-import { pairTurns } from "../transcript/pairing.ts";
+import { pairingOf } from "../transcript/pairing.ts";
 
 const NAMED: Why = { text: "The result carries the name of its call.", lossy: false };
 
@@ -23,7 +23,7 @@ export const nameResult: Remedy = {
   apply(turns, { at }, report) {
     const spot = spotAt(turns, at);
     if (!spot) return turns;
-    const owner = pairTurns(turns)
+    const owner = pairingOf(turns)
       .frames.flatMap(({ occurrences }) => occurrences)
       .find(({ result }) => result === spot.index);
     if (!owner || spot.turn.message["toolName"] === owner.call.name) return turns;

@@ -10,15 +10,15 @@
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"call:1","name":"r","arguments":{}}]},{"role":"toolResult","toolCallId":"call:1","content":[]}],
  *   "out": [{"role":"assistant","content":[{"type":"toolCall","id":"call1","name":"r","arguments":{}}]},{"role":"toolResult","toolCallId":"call1","content":[]}] }
  */
-import type { Remedy } from "../contract/remedy.ts";
+import type { LocatedFinding, Remedy } from "../contract/remedy.ts";
 import { renameResult } from "../contract/results.ts";
 import type { RuleContext, TurnReport, Why } from "../contract/rule.ts";
-import { spotAt } from "../contract/spots.ts";
+import { type Spot, spotAt, spotsIn } from "../contract/spots.ts";
 import { allocateId, type IdPool } from "../transcript/call-ids.ts";
 import { isToolCall, resultIdOf } from "../transcript/calls.ts";
 import { blocksOf, isFilled } from "../transcript/message.ts";
-import { type Occurrence, pairTurns } from "../transcript/pairing.ts";
-import type { Turn } from "../transcript/place.ts";
+import { type Occurrence, pairingOf } from "../transcript/pairing.ts";
+import type { Place, Turn } from "../transcript/place.ts";
 
 const RENAMED: Why = { text: "The provider does not take the id, or another call has it.", lossy: false };
 
@@ -28,22 +28,69 @@ export const renameCall: Remedy = {
   cost: 0,
   summary: "Gives a call and its result an id that the provider takes.",
   whys: [RENAMED],
-  apply(turns, { at, code }, report, context) {
-    const spot = spotAt(turns, at);
-    if (!spot) return turns;
+  apply(turns, finding, report, context) {
+    return renameAll(turns, [finding], report, context);
+  },
+  applyAll: renameAll,
+};
+
+/** A call that gets another id. */
+interface Renaming {
+  readonly turn: number;
+  readonly block: number;
+  /** Absent: nothing could answer the call, since it has no id. */
+  readonly occurrence?: Occurrence;
+  readonly isRefused: boolean;
+}
+
+function renameAll(
+  turns: readonly Turn[],
+  findings: readonly LocatedFinding[],
+  report: TurnReport,
+  context: RuleContext,
+): readonly Turn[] {
+  const renamings = renamingsFor(turns, findings);
+  if (renamings.length === 0) return turns;
+  const ids = poolOf(turns, findings.length === 1 ? renamings[0]?.occurrence : undefined);
+  const out = [...turns];
+  const changed = renamings.filter((one) => rename(out, one, ids, report, context));
+  return changed.length > 0 ? out : turns;
+}
+
+function renamingsFor(turns: readonly Turn[], findings: readonly LocatedFinding[]): readonly Renaming[] {
+  const spotOf = findings.length === 1 ? (place: Place | undefined) => spotAt(turns, place) : spotsIn(turns);
+  const known = occurrencesIn(turns);
+  const renamings = new Map<string, Renaming>();
+  for (const { at, code } of findings) {
+    const spot = spotOf(at);
+    if (!spot) continue;
     const isRefused = code === "call-id-pattern";
     const nameless = spot.turn.message.role === "assistant" ? namelessCall(spot.turn, spot.block) : undefined;
-    if (nameless !== undefined) return renameAt(turns, spot.index, nameless, undefined, isRefused, report, context);
-    for (const { turn, occurrences } of pairTurns(turns).frames) {
-      const found = occurrences.find(
-        ({ block, result }) =>
-          result === spot.index || (turn === spot.index && (spot.block === undefined || spot.block === block)),
-      );
-      if (found) return renameAt(turns, turn, found.block, found, isRefused, report, context);
+    const found = nameless === undefined ? known(spot) : undefined;
+    const one: Renaming | undefined =
+      nameless === undefined
+        ? found && { turn: found.turn, block: found.occurrence.block, occurrence: found.occurrence, isRefused }
+        : { turn: spot.index, block: nameless, isRefused };
+    if (one) renamings.set(`${one.turn} ${one.block}`, renamings.get(`${one.turn} ${one.block}`) ?? one);
+  }
+  return [...renamings.values()];
+}
+
+/** Finds the call that a spot is about: its own, the first of its turn, or the one that it answers. */
+function occurrencesIn(turns: readonly Turn[]) {
+  const byCall = new Map<string, { readonly turn: number; readonly occurrence: Occurrence }>();
+  const byResult = new Map<number, { readonly turn: number; readonly occurrence: Occurrence }>();
+  for (const { turn, occurrences } of pairingOf(turns).frames) {
+    for (const occurrence of occurrences) {
+      const found = { turn, occurrence };
+      if (!byCall.has(`${turn}`)) byCall.set(`${turn}`, found);
+      byCall.set(`${turn} ${occurrence.block}`, found);
+      if (occurrence.result !== undefined && !byResult.has(occurrence.result)) byResult.set(occurrence.result, found);
     }
-    return turns;
-  },
-};
+  }
+  return ({ index, block }: Spot) =>
+    byResult.get(index) ?? byCall.get(block === undefined ? `${index}` : `${index} ${block}`);
+}
 
 /** A call without an id that anything could name. */
 function namelessCall({ message }: Turn, block: number | undefined): number | undefined {
@@ -53,37 +100,32 @@ function namelessCall({ message }: Turn, block: number | undefined): number | un
   return isToolCall(call) && !isFilled(call.id) ? index : undefined;
 }
 
-function renameAt(
-  turns: readonly Turn[],
-  index: number,
-  block: number,
-  occurrence: Occurrence | undefined,
-  isRefused: boolean,
+/** Writes the new id into the list; false when the call keeps its id. */
+function rename(
+  out: Turn[],
+  { turn, block, occurrence, isRefused }: Renaming,
+  ids: IdPool,
   report: TurnReport,
-  context: RuleContext,
-): readonly Turn[] {
-  const turn = turns[index] as Turn;
+  { policy }: RuleContext,
+): boolean {
   const raw = occurrence?.id ?? "";
-  const bar = context.policy.responsesItems ? raw.indexOf("|") : -1;
+  const bar = policy.responsesItems ? raw.indexOf("|") : -1;
   const given = bar > 0 ? raw.slice(0, bar) : raw;
   // Some ids have a form that is kept elsewhere, but not where it was refused.
   const seed = isRefused ? given.replace(/[^A-Za-z0-9]+/g, "") : given;
-  const mode = context.policy.toolCallIdMode === "strict9" ? "strict9" : "strict";
-  const id =
-    allocateId(seed === "" ? `call${index}x${block}` : seed, mode, poolOf(turns, occurrence)) +
-    (bar > 0 ? raw.slice(bar) : "");
-  if (id === raw) return turns;
-  const out = [...turns];
-  out[index] = report.edit(turn, (message, note) => {
+  const mode = policy.toolCallIdMode === "strict9" ? "strict9" : "strict";
+  const id = allocateId(seed === "" ? `call${turn}x${block}` : seed, mode, ids) + (bar > 0 ? raw.slice(bar) : "");
+  if (id === raw) return false;
+  out[turn] = report.edit(out[turn] as Turn, (message, note) => {
     const content = blocksOf(message);
     note.rewrite(block, "id", RENAMED);
     return { ...message, content: content.with(block, { ...(content[block] as (typeof content)[0]), id }) };
   });
   const result = occurrence?.result;
   if (result !== undefined) {
-    out[result] = report.edit(turns[result] as Turn, (message, note) => renameResult(message, id, note, RENAMED));
+    out[result] = report.edit(out[result] as Turn, (message, note) => renameResult(message, id, note, RENAMED));
   }
-  return out;
+  return true;
 }
 
 /** The ids of all other calls and results. */

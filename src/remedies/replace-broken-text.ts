@@ -1,5 +1,5 @@
 /**
- * Replaces lone surrogates and NUL in texts, names and arguments by the replacement character.
+ * Replaces lone surrogates and NUL in texts, names, arguments, tools and parameters by the replacement character.
  *
  * Why: they are no valid Unicode text; a parser refuses the whole request. Truncation in the middle of an emoji makes
  * them.
@@ -30,8 +30,10 @@ export const replaceBrokenText: Remedy = {
   apply(turns, { at }, report, { request }) {
     const spot = spotAt(turns, at);
     if (!spot) {
-      const system = withoutBrokenText(request.system);
-      if (system !== request.system) report.request("system", system, REPLACED);
+      for (const key of ["system", "tools", "params"] as const) {
+        const mended = withoutBrokenText(request[key]);
+        if (mended !== request[key]) report.request(key, mended as never, REPLACED);
+      }
       return turns;
     }
     const edited = report.edit(spot.turn, (message, note) => {

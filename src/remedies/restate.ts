@@ -5,7 +5,7 @@
  * Why: "Invalid 'messages[1].tool_calls': empty array"; "Invalid type for 'messages[1].tool_calls[0].function.arguments':
  * expected a string, but got an object instead". The message or block is marked with `form`, and the adapter, which knows
  * the form, writes it so. An empty list of tools and a choice among none are left out; a tool without parameters gets an
- * empty object.
+ * empty object; a parameter that the API knows by another name gets that.
  *
  * @example { "finding": "field-form", "place": 1,
  *   "in": [{"role":"assistant","content":[{"type":"toolCall","id":"a","name":"r","arguments":{}}]}],
@@ -66,8 +66,14 @@ function restateRequest(pointer: Pointer, { system, tools, params = {} }: Reques
   } else if (key === "tool_choice" && Object.hasOwn(params, key)) {
     const { tool_choice: _, ...rest } = params;
     report.request("params", rest, RESTATED);
+  } else if (Object.hasOwn(RENAMED, key) && Object.hasOwn(params, key)) {
+    const { [key]: value, ...rest } = params;
+    report.request("params", { [RENAMED[key] as string]: value, ...rest }, RESTATED);
   }
 }
+
+/** Parameters of Chat Completions that have another name in Mistral's API. One that is there already stays. */
+const RENAMED: Readonly<Record<string, string>> = { max_completion_tokens: "max_tokens", seed: "random_seed" };
 
 /** A tool with a schema, and without a description that says nothing. One that has all of it is written anew. */
 function restateTool(tool: ToolDefinition): ToolDefinition {

@@ -21,17 +21,19 @@ export const trimPrefill: Remedy = {
   summary: "Trims the end of the answer that is to be continued.",
   whys: [TRIMMED],
   apply(turns, _finding, report) {
-    const last = turns.at(-1);
+    // Empty turns behind it say nothing.
+    const index = turns.findLastIndex(({ message }) => message.role !== "assistant" || blocksOf(message).length > 0);
+    const last = turns[index];
     if (last?.message.role !== "assistant") return turns;
     const edited = report.edit(last, (message, note) => {
       const content = blocksOf(message);
-      const index = content.length - 1;
-      const block = content[index];
+      const end = content.length - 1;
+      const block = content[end];
       const text = block?.type === "text" ? block["text"] : undefined;
       if (!block || typeof text !== "string" || text.trimEnd() === text) return message;
-      note.rewrite(index, "text", TRIMMED);
-      return { ...message, content: content.with(index, { ...block, text: text.trimEnd() }) };
+      note.rewrite(end, "text", TRIMMED);
+      return { ...message, content: content.with(end, { ...block, text: text.trimEnd() }) };
     });
-    return withTurn(turns, turns.length - 1, edited);
+    return withTurn(turns, index, edited);
   },
 };

@@ -52,16 +52,17 @@ export const uniqueCallIds: WalkRule<Memory> = {
     }
     if (message.role !== "toolResult") return message;
     const raw = resultIdOf(message);
-    const id = raw === undefined ? undefined : memory.queues.get(raw)?.shift();
+    if (raw === undefined) return message;
+    const id = memory.queues.get(raw)?.shift();
     if (id === undefined || id === raw) return message;
-    return renameResult(message, id, note, REPEATED);
+    return renameResult(message, id, note, fitsPattern(raw, context.policy) ? REPEATED : REFUSED);
   },
 };
 
 const visit: Visit<Memory> = (block, index, note, { policy }, _message, memory) => {
   if (!isAnswerable(block)) return block;
   const raw = block.id.trim();
-  const fits = !policy.toolUseIdPattern || PATTERN.test(raw);
+  const fits = fitsPattern(raw, policy);
   const id = policy.responsesItems ? freePair(raw, memory) : freeId(raw, fits, policy.toolCallIdMode, memory);
   const queue = memory.queues.get(raw);
   if (queue) queue.push(id);
@@ -70,6 +71,10 @@ const visit: Visit<Memory> = (block, index, note, { policy }, _message, memory) 
   note.rewrite(index, "id", fits ? REPEATED : REFUSED);
   return { ...block, id };
 };
+
+function fitsPattern(id: string, { toolUseIdPattern }: Pick<PolicyFlags, "toolUseIdPattern">): boolean {
+  return !toolUseIdPattern || PATTERN.test(id);
+}
 
 /** The id if it fits and is free, or one made from it, in the alphabet of the other ids. */
 function freeId(raw: string, fits: boolean, mode: PolicyFlags["toolCallIdMode"], memory: Memory): string {

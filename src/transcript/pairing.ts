@@ -61,6 +61,18 @@ export function isSyntheticResult(message: SessionMessage): boolean {
   return blocksOf(message).some((block) => isRecord(block) && block.type === "text" && STAND_INS.has(block["text"]));
 }
 
+const known = new WeakMap<readonly Turn[], Pairing>();
+
+/** {@link pairTurns} for a list that is asked about again and again. */
+export function pairingOf(turns: readonly Turn[]): Pairing {
+  let pairing = known.get(turns);
+  if (!pairing) {
+    pairing = pairTurns(turns);
+    known.set(turns, pairing);
+  }
+  return pairing;
+}
+
 /** Finds out which result answers which call. Linear in the number of turns and blocks. */
 export function pairTurns(turns: readonly Turn[]): Pairing {
   const frames: Frame[] = [];

@@ -2,8 +2,8 @@
 import type { Finding } from "../transcript/changes.ts";
 import type { Demand, Report } from "./types.ts";
 
-/** How many findings of one code are listed. */
-const PER_CODE = 200;
+/** How many findings of one code are told apart. */
+const PER_CODE = 10_000;
 
 /** A list and the function that fills it. */
 export function collectFindings(): { readonly findings: Finding[]; readonly report: Report } {

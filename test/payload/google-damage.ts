@@ -181,3 +181,23 @@ export function withContents(body: Json, change: (contents: Contents) => Content
     return { ...body, request: withContents(request as Json, change) };
   return { ...body, contents: change(listOf(body["contents"])) };
 }
+
+/** The body with one to `most` defects, and their names. */
+export function damageGoogle(
+  body: Json,
+  random: Random,
+  most: number,
+): { readonly body: Json; readonly names: readonly string[] } {
+  const names: string[] = [];
+  let damaged = body;
+  for (let count = 1 + random.below(most); count > 0; count--) {
+    const name = random.pick(Object.keys(DEFECTS));
+    damaged = withContents(damaged, (contents) => {
+      if (contents.length === 0) return contents;
+      const changed = (DEFECTS[name] as Defect)(contents, random);
+      if (changed !== contents) names.push(name);
+      return changed;
+    });
+  }
+  return { body: damaged, names };
+}

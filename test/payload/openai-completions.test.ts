@@ -254,7 +254,7 @@ describe("as users met it", () => {
 });
 
 describe("sessions become bodies that are proved", () => {
-  const step = (more: object = {}) => [
+  const step = (more: object = {}, by: object = { provider: "deepseek" }) => [
     { role: "user", content: [{ type: "text", text: "find" }] },
     {
       role: "assistant",
@@ -263,7 +263,7 @@ describe("sessions become bodies that are proved", () => {
         { type: "toolCall", id: "call_d", name: "search", arguments: { q: "a" }, ...more },
       ],
       stopReason: "toolUse",
-      provider: "deepseek",
+      ...by,
     },
     { role: "toolResult", toolCallId: "call_d", toolName: "search", content: [{ type: "text", text: "hit" }] },
   ];
@@ -280,11 +280,12 @@ describe("sessions become bodies that are proved", () => {
 
   test("a damaged thought signature goes, and a whole one stays, behind OpenRouter", async () => {
     const target = { provider: "openrouter", modelApi: "openai-completions", modelId: "google/gemini-3-pro-preview" };
-    const messages = step({ thoughtSignature: "QUJDA" });
+    const by = { provider: "openrouter", api: "openai-completions", model: target.modelId };
+    const messages = step({ thoughtSignature: "QUJDA" }, by);
     const bad = await prepareReplay(messages, { target });
     expect(bad.status).not.toBe("unrepairable");
     expect(JSON.stringify(bad.body)).not.toContain("QUJDA");
-    const good = await prepareReplay(step({ thoughtSignature: "QUJD" }), { target });
+    const good = await prepareReplay(step({ thoughtSignature: "QUJD" }, by), { target });
     expect(JSON.stringify(good.body)).toContain('{"google":{"thought_signature":"QUJD"}}');
   });
 

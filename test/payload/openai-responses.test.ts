@@ -76,6 +76,14 @@ describe("what is refused is repaired, and a second run has nothing to do", () =
   });
 });
 
+test("reasoning that goes item by item is told of item by item", async () => {
+  const given = body([ask, reasoning("rs_1"), reasoning("rs_2"), { role: "user", content: "next" }]);
+  const result = await sanitizePayload(given, OPENAI);
+  expect(result.status).toBe("repaired");
+  const gone = result.changes.flatMap(({ action, lossy, from }) => (action === "drop" && lossy ? from : []));
+  expect([...new Set(gone)].sort()).toEqual(["/input/1", "/input/2"]);
+});
+
 describe("damage of up to five kinds is always repaired", () => {
   const providers = ["openai", "azure", "openai-codex", "deepseek", "acme"] as const;
   test.each(providers)("%s", { timeout: 120_000 }, async (provider) => {

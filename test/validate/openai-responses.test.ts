@@ -115,6 +115,6 @@ test("the endpoint says more than the provider, and the target's model more than
 });
 
 test("a body that is wrong in a million places is told of in bounds", () => {
-  const given = body(Array.from({ length: 5000 }, () => null));
-  expect(validate(given, DIRECT)).toHaveLength(200);
+  const given = body(Array.from({ length: 12_000 }, () => null));
+  expect(validate(given, DIRECT)).toHaveLength(10_000);
 });

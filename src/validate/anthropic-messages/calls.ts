@@ -111,6 +111,11 @@ export const RESULT_CONTENT: Demand = {
   source: sources.SDK,
   evidence: "schema",
 };
+export const RESULT_CONTENT_FORM: Demand = {
+  ...RESULT_CONTENT,
+  code: "field-form",
+  message: "The content of the result is null, or one block where a list of blocks belongs.",
+};
 export const ERROR_CONTENT: Demand = {
   code: "image-in-error",
   severity: "error",
@@ -197,16 +202,21 @@ function checkCall(call: Spot, seen: Set<string>, { demands, report, anthropic }
   if (!isRecord(input)) report(INPUT, fieldOf(call, "input"));
 }
 
-/** Every call of a turn has exactly one result in the next one, and nothing else has. */
+/**
+ * Every call of a turn has exactly one result in the next one, and nothing else has. Where calls share an id, which some
+ * servers take, as many results do.
+ */
 function checkPairs(asked: readonly Spot[], results: readonly Spot[], { report }: Judged): void {
-  const calls = new Set(asked.map(({ block }) => block["id"]));
+  const open = new Map<unknown, number>();
+  for (const { block } of asked) open.set(block["id"], (open.get(block["id"]) ?? 0) + 1);
   const answered = new Set<unknown>();
   for (const result of results) {
     const id = result.block["tool_use_id"];
     const pointer = fieldOf(result, "tool_use_id");
     if (typeof id !== "string" || id === "") report(ID_MISSING, pointer);
-    else if (!calls.has(id)) report(ORPHANED, pointer, shown(id));
-    else if (answered.has(id)) report(SECOND_RESULT, pointer, shown(id));
+    else if (!open.has(id)) report(ORPHANED, pointer, shown(id));
+    else if ((open.get(id) ?? 0) <= 0) report(SECOND_RESULT, pointer, shown(id));
+    open.set(id, (open.get(id) ?? 1) - 1);
     answered.add(id);
   }
   for (const { block, pointer } of asked) {
@@ -228,7 +238,8 @@ function checkResult(result: Spot, { demands, report, anthropic }: Judged): void
   const { content, is_error } = result.block;
   const isList = Array.isArray(content);
   if (content !== undefined && typeof content !== "string" && !isList) {
-    report(RESULT_CONTENT, fieldOf(result, "content"));
+    if (content === null || isRecord(content)) report(RESULT_CONTENT_FORM, result.pointer);
+    else report(RESULT_CONTENT, fieldOf(result, "content"));
     return;
   }
   if (is_error === true && isNothing(content)) anthropic(ERROR_EMPTY, result.pointer);

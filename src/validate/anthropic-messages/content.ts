@@ -65,7 +65,7 @@ export const CACHED_EMPTY: Demand = {
   evidence: "observed",
 };
 export const CACHED_THINKING: Demand = {
-  code: "field-invalid",
+  code: "cache-position",
   severity: "error",
   message: "A cache marker stands on thinking, which takes none.",
   says: "cache_control: Extra inputs are not permitted",

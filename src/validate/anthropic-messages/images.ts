@@ -104,7 +104,7 @@ export const NO_SOURCE: Demand = {
 };
 export const NO_DOCUMENT_SOURCE: Demand = {
   ...NO_SOURCE,
-  code: "field-invalid",
+  code: "document-invalid",
   message: "The document has no source that the API knows.",
   says: "document.source: Field required",
 };
@@ -117,11 +117,11 @@ export const ONLY_BASE64: Demand = {
 };
 export const DOCUMENT_ONLY_BASE64: Demand = {
   ...ONLY_BASE64,
-  code: "field-invalid",
+  code: "document-invalid",
   message: "The cloud takes documents as base64 alone; this one is by {}.",
 };
 export const DOCUMENT_TYPE: Demand = {
-  code: "field-invalid",
+  code: "document-invalid",
   severity: "error",
   message: "A document as base64 is a PDF; this one is {}.",
   says: "source.base64.media_type: Input should be 'application/pdf'",
@@ -129,7 +129,7 @@ export const DOCUMENT_TYPE: Demand = {
   evidence: "schema",
 };
 export const DOCUMENT_INVALID: Demand = {
-  code: "field-invalid",
+  code: "document-invalid",
   severity: "error",
   message: "The data of the document is no base64.",
   source: sources.SDK,

@@ -30,7 +30,7 @@ export const SYSTEM_POSITION: Demand = {
   evidence: "schema",
 };
 export const CONTENT_MISSING: Demand = {
-  code: "field-invalid",
+  code: "content-empty",
   severity: "error",
   message: "The message has no content.",
   says: "messages.{}.content: Field required",
@@ -44,6 +44,11 @@ export const CONTENT_INVALID: Demand = {
   says: "messages.{}.content: Input should be a valid list",
   source: sources.SDK,
   evidence: "schema",
+};
+export const CONTENT_OBJECT: Demand = {
+  ...CONTENT_INVALID,
+  code: "field-form",
+  message: "The content is one block where a list of blocks belongs.",
 };
 export const CONTENT_EMPTY: Demand = {
   code: "content-empty",
@@ -123,6 +128,7 @@ function checkMessage(message: unknown, index: number, isLast: boolean, { report
     report(ROLE_UNKNOWN, Object.hasOwn(message, "role") ? `${pointer}/role` : pointer, String(index));
   }
   if (content === undefined || content === null) report(CONTENT_MISSING, pointer, String(index));
+  else if (isRecord(content)) report(CONTENT_OBJECT, pointer, String(index));
   else if (typeof content !== "string" && !Array.isArray(content)) {
     report(CONTENT_INVALID, `${pointer}/content`, String(index));
   } else if (content.length === 0 && !(isLast && role === "assistant")) {

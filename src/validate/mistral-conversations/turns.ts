@@ -1,7 +1,7 @@
 /** What is demanded of messages as turns: roles, their order, the last one. */
 import { isRecord } from "../../transcript/message.ts";
 import type { Demand } from "../types.ts";
-import { fieldOf, hasCalls, type Judged, type Message, shown } from "./conversation.ts";
+import { callsOf, fieldOf, hasCalls, type Judged, type Message, shown } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool"]);
@@ -38,7 +38,7 @@ export const FIRST: Demand = {
 export const FIRST_CALLS: Demand = {
   ...FIRST,
   message: "The first message calls tools. The API looks for calls only behind the first message.",
-  says: "Unexpected tool call id in tool results",
+  says: "Unexpected tool call id {} in tool results",
 };
 export const SYSTEM_POSITION: Demand = {
   code: "system-position",
@@ -108,7 +108,7 @@ function checkEnds({ messages, report }: Judged): void {
   const last = messages.at(-1);
   if (!first || !last) return;
   if (first.role === "assistant") {
-    if (hasCalls(first)) report(FIRST_CALLS, first.pointer);
+    if (hasCalls(first)) report(FIRST_CALLS, first.pointer, shown(callsOf(first)[0]?.value["id"]));
     else if (messages.length === 1) report(FIRST, first.pointer);
   }
   if (last !== first && last.role === "assistant" && !hasCalls(last) && last.value["prefix"] !== true) {

@@ -44,7 +44,7 @@ export const LIST_EMPTY: Demand = {
 export const LIST_EMPTY_BESIDE_CALLS: Demand = {
   ...LIST_EMPTY,
   code: "field-form",
-  message: "The content beside the calls is an empty list. Send none.",
+  message: "The content beside calls, a refusal or audio is an empty list. Send none.",
 };
 export const EMPTY_ASSISTANT: Demand = {
   code: "content-empty",
@@ -165,8 +165,9 @@ function checkPresence(message: Message, isLast: boolean, judged: Judged): void 
     if (isCalling) checkNeeded(message, judged);
     else if (!isAssistant || !saysOtherwise(value)) checkMissing(message, judged);
   } else if (Array.isArray(content)) {
+    const isBeside = isCalling || (isAssistant && saysOtherwise(value));
     if (content.length === 0)
-      openai(isCalling ? LIST_EMPTY_BESIDE_CALLS : LIST_EMPTY, isCalling ? `${pointer}/content` : pointer);
+      openai(isBeside ? LIST_EMPTY_BESIDE_CALLS : LIST_EMPTY, isBeside ? `${pointer}/content` : pointer);
     content.forEach((part: unknown, index) => {
       if (!isRecord(part)) openai(NO_PART, `${pointer}/content/${index}`);
     });

@@ -68,12 +68,22 @@ function writeGroup({ turns, wire }: Group, list: unknown[], writer: BlockWriter
     if (turn.message.role !== "toolResult") places.set(turn.at, pointer);
   }
   const raw = wire?.raw["content"];
-  const content = writeTurns(turns, raw, `${pointer}/content`, writer);
+  const content = writeTurns(turns, turns.some(isRestated) ? listFor(raw) : raw, `${pointer}/content`, writer);
   for (const { at, absorbed = [] } of turns) for (const place of absorbed) places.alias(place, at);
   const spoken = isUserSide(first) ? "user" : role;
   if (!wire) list.push({ role: spoken, content });
   else if (Object.is(content, raw) && wire.raw["role"] === spoken) list.push(wire.raw);
   else list.push({ ...wire.raw, role: spoken, content });
+}
+
+/** Was it asked to say the same in the form that the API documents? */
+function isRestated({ message }: Turn): boolean {
+  return message["form"] === "canonical";
+}
+
+/** One block where a list belongs, or nothing, is none that could stay. */
+function listFor(content: unknown): unknown {
+  return isRecord(content) || content === null ? [] : content;
 }
 
 /** The blocks of all turns of a group, results as blocks among them. */
@@ -112,13 +122,13 @@ function writeResult(turn: Turn, pointer: Pointer, writer: BlockWriter): unknown
   const node = writer.shape?.node(at);
   writer.places.set(at, pointer, RESULT_LENSES);
   const raw = isRecord(node?.raw) && node.lenses === RESULT_LENSES ? node.raw : undefined;
-  const content = writeContent(placedBlocks(turn), raw?.["content"], `${pointer}/content`, writer);
+  const before = isRestated(turn) ? listFor(raw?.["content"]) : raw?.["content"];
+  const content = writeContent(placedBlocks(turn), before, `${pointer}/content`, writer);
   if (raw && node) {
     const { content: _, ...lenses } = RESULT_LENSES;
     const written = rewrite(raw, node.read as WireObject, message, lenses);
-    return Object.is(content, raw["content"]) || isStillNothing(content, [turn], writer)
-      ? written
-      : { ...written, content };
+    const stays = Object.is(content, raw["content"]) || (isStillNothing(content, [turn], writer) && !isRestated(turn));
+    return stays ? written : { ...written, content };
   }
   const { isError, cache_control } = message;
   return {

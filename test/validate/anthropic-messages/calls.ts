@@ -106,10 +106,20 @@ export const callRows: Readonly<Record<string, Row>> = {
     body: say([ask, assistant(use("a")), ask, user(result("a"))]),
     at: "/messages/3/content/0",
   },
-  "a result that is an object": {
+  "a result that is a number": {
     demand: calls.RESULT_CONTENT,
-    body: called(result("a", { content: {} })),
+    body: called(result("a", { content: 7 })),
     at: "/messages/2/content/0/content",
+  },
+  "a result that is one block": {
+    demand: calls.RESULT_CONTENT_FORM,
+    body: called(result("a", { content: text("b") })),
+    at: "/messages/2/content/0",
+  },
+  "a result that is null": {
+    demand: calls.RESULT_CONTENT_FORM,
+    body: called(result("a", { content: null })),
+    at: "/messages/2/content/0",
   },
   "an image in a failed result": {
     demand: calls.ERROR_CONTENT,

@@ -33,10 +33,15 @@ export const turnRows: Readonly<Record<string, Row>> = {
     at: "/messages/0/role",
   },
   "no content": { demand: turns.CONTENT_MISSING, body: say([{ role: "user" }]), at: "/messages/0" },
-  "content that is an object": {
+  "content that is a number": {
     demand: turns.CONTENT_INVALID,
-    body: say([{ role: "user", content: {} }]),
+    body: say([{ role: "user", content: 7 }]),
     at: "/messages/0/content",
+  },
+  "content that is one block": {
+    demand: turns.CONTENT_OBJECT,
+    body: say([{ role: "user", content: text("a") }]),
+    at: "/messages/0",
   },
   "an empty list as content": { demand: turns.CONTENT_EMPTY, body: say([ask, assistant(), ask]), at: "/messages/1" },
   "an empty text as content": {

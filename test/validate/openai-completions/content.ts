@@ -5,7 +5,7 @@ import { PICTURES } from "../../wire/valid/anthropic-messages.ts";
 import { ask, call, calling, chat, claude, picture, png, type Row, result, say, seen, text } from "./bodies.ts";
 
 /** Two frames of one pixel. */
-const ANIMATED =
+export const ANIMATED =
   "R0lGODlhAQABAIAAAAAAAP///yH/C05FVFNDQVBFMi4wAwEAAAAh+QQACgAAACwAAAAAAQABAAACAkQBACH5BAAKAAAALAAAAAABAAEAAAICTAEAOw==";
 const HUGE_GIF = "R0lGODlhcBdwFwAAACwAAAAAcBdwFwACAkQBADs=";
 
@@ -162,10 +162,10 @@ export const contentRows: Readonly<Record<string, Row>> = {
 };
 
 /** A GIF whose comment has so many bytes. */
-function largeGif(bytes: number): string {
+export function largeGif(bytes: number): string {
   const head = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0, 0, 0];
   const blocks = Math.ceil(bytes / 256);
-  const file = new Uint8Array(head.length + 2 + blocks * 256 + 1 + 15);
+  const file = new Uint8Array(head.length + 2 + blocks * 256 + 1 + 16);
   file.set(head);
   file.set([0x21, 0xfe], head.length);
   for (let index = 0; index < blocks; index++) file[head.length + 2 + index * 256] = 255;
