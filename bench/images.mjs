@@ -79,10 +79,12 @@ async function photo(width, height) {
       .resize(width, height, { kernel: "cubic", fit: "fill" })
       .raw()
       .toBuffer();
-    for (let i = 0; i < sum.length; i++) sum[i] += ((layer[i] - 128) / 128) * amplitude;
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] ?? 0) + (((layer[i] ?? 0) - 128) / 128) * amplitude;
   }
   const data = Buffer.alloc(sum.length);
-  for (let i = 0; i < sum.length; i++) data[i] = Math.max(0, Math.min(255, 128 + sum[i] + (random() - 0.5) * 32));
+  for (let i = 0; i < sum.length; i++) {
+    data[i] = Math.max(0, Math.min(255, 128 + (sum[i] ?? 0) + (random() - 0.5) * 32));
+  }
   return sharp(data, { raw: { width, height, channels: 3 } });
 }
 

@@ -1,7 +1,8 @@
 // @ts-check
-// npm run bench:worker: the processor time that requests to the edge worker take in workerd, as Cloudflare counts it:
-// all of the process, so WASM and garbage collection too. Needs Linux, which keeps account of it. `first` is a request
-// to a worker that has just started, `then` the mean of those behind it, once the engine has compiled what is hot.
+// npm run bench:worker (`-- memory` for the last part alone): the processor time that requests to the edge worker take
+// in workerd, as Cloudflare counts it: all of the process, so WASM and garbage collection too. Needs Linux, which keeps
+// account of it. `first` is a request to a worker that has just started, `then` the mean of those behind it, once the
+// engine has compiled what is hot. Then the memory that large requests take.
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +13,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const cell = join(root, "test/worker/.bench-cell.mjs");
 /** The free plan's processor time for a request. */
 const FREE_MS = 10;
+/** What V8 may take, in MB; the rest of an isolate is for what is outside of its heap. */
+const HEAP_MB = 100;
 /** Ticks of the kernel's account in a second. */
 const TICKS = 100;
 
@@ -46,9 +49,12 @@ const requests = await Promise.all([
   sessionOf(1000),
   ...[1, 3, 12].map(photoOf),
 ]);
-console.log(`${"".padEnd(42)}${"kB".padStart(7)}${"first".padStart(10)}${"then".padStart(10)}`);
-await measure({ name: "GET /v1/health", path: "/v1/health", type: "", body: "", rounds: 300 });
-for (const request of requests) await measure(request);
+const only = process.argv[2];
+if (only !== "memory") console.log(`${"".padEnd(42)}${"kB".padStart(7)}${"first".padStart(10)}${"then".padStart(10)}`);
+if (only !== "memory") await measure({ name: "GET /v1/health", path: "/v1/health", type: "", body: "", rounds: 300 });
+if (only !== "memory") for (const request of requests) await measure(request);
+console.log(`\nmemory of workerd above its idle, with V8 held to ${HEAP_MB} MB as in an isolate of 128 MB`);
+for (const kB of [5000, 15_000]) await measureMemory(kB);
 
 /** A body of about so many kB: clean, or with what goes wrong in a long session. @param {number} kB @param {boolean} isClean @returns {Promise<Request>} */
 async function bodyOf(kB, isClean) {
@@ -79,7 +85,8 @@ async function sessionOf(kB) {
 function messagesOf(kB) {
   for (let count = kB / 2; ; count *= 1.2) {
     const messages = generateSession(count);
-    if (JSON.stringify(messages).length >= kB * 1000) return messages;
+    const size = JSON.stringify(messages).length;
+    if (size >= kB * 1000) return messages.slice(0, Math.ceil((messages.length * kB * 1000) / size));
   }
 }
 
@@ -128,6 +135,30 @@ async function measure({ name, path, type, body, rounds }) {
   } finally {
     await worker.stop();
   }
+}
+
+/** The most memory that a request with all defects takes. @param {number} kB */
+async function measureMemory(kB) {
+  const body = JSON.stringify({ messages: messagesOf(kB), target });
+  const worker = await startWorkerd([`--max-heap-size=${HEAP_MB}`]);
+  try {
+    await (await fetch(`${worker.origin}/v1/health`)).arrayBuffer();
+    const idle = await memoryOf(worker.pid, "VmRSS");
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${worker.origin}/v1/sanitize`, { method: "POST", headers, body });
+    const sent = (await response.arrayBuffer()).byteLength;
+    const peak = (await memoryOf(worker.pid, "VmHWM")) - idle;
+    const sizes = `${(body.length / 1e6).toFixed(1)} MB in, ${(sent / 1e6).toFixed(1)} MB out`;
+    console.log(`sanitize, ${sizes}: ${response.status}, ${peak.toFixed(0)} MiB`);
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** Memory of a process in MiB. @param {number} pid @param {"VmRSS" | "VmHWM"} field now, or the most so far */
+async function memoryOf(pid, field) {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
 }
 
 /** Processor time of a process so far, in milliseconds. @param {number} pid */

@@ -56,7 +56,30 @@ export async function readJson(request: Request, limits: Limits): Promise<unknow
   if (mediaTypeOf(request) !== "application/json") {
     throw new Refusal(415, "unsupported-media-type", "Send JSON with the header content-type: application/json.");
   }
-  return parseJson(decodeText((await readBody(request, limits)).bytes), limits);
+  return parseJson(await readText(request, limits), limits);
+}
+
+/** The body as a text. What was not compressed is never in memory as bytes and as a text at once. */
+async function readText(request: Request, { maxBodyBytes }: Limits): Promise<string> {
+  if (encodingOf(request) !== undefined) return decodeText((await readBody(request, { maxBodyBytes })).bytes);
+  refuseAnnounced(request, maxBodyBytes);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
+  const pieces: string[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    length += value?.byteLength ?? 0;
+    try {
+      if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+      pieces.push(done ? decoder.decode() : decoder.decode(value, { stream: true }));
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : notUtf8();
+      await reader?.cancel(refusal).catch(() => {});
+      throw refusal;
+    }
+    if (done) return pieces.join("");
+  }
 }
 
 /** The media type of the body in lower case, without parameters; empty when there is none. */
@@ -69,8 +92,12 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new Refusal(400, "invalid-utf8", "The body is not valid UTF-8.");
+    throw notUtf8();
   }
+}
+
+function notUtf8(): Refusal {
+  return new Refusal(400, "invalid-utf8", "The body is not valid UTF-8.");
 }
 
 /**

@@ -25,8 +25,8 @@ export interface Settings {
   readonly tokens: ReadonlyMap<string, readonly string[]>;
   /** Origins whose pages may use the API; `*` is any. */
   readonly corsOrigins: ReadonlySet<string>;
-  /** Sessions may be used without a token. */
-  readonly openSessions: boolean;
+  /** May sessions be used without a token? `local`: under the names of this machine alone. */
+  readonly openSessions: "false" | "true" | "local";
   readonly limits: Limits;
 }
 
@@ -54,7 +54,7 @@ const SHORTEST_TOKEN = 16;
 export function readSettings(env: Variables): Settings {
   return {
     tokens: readTokens(env),
-    openSessions: readChoice(env, "OPEN_SESSIONS", ["false", "true"]) === "true",
+    openSessions: readChoice(env, "OPEN_SESSIONS", ["false", "true", "local"]),
     corsOrigins: new Set(readList(env, "CORS_ORIGINS").map(originOf)),
     limits: {
       maxBodyBytes: readInteger(env, "MAX_BODY_BYTES", 16 * MIB, 1024, 64 * MIB),

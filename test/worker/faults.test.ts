@@ -38,11 +38,11 @@ const requests: Readonly<Record<Action, [method: string, path: string, body?: un
   history: ["GET", "/history"],
 };
 
-async function send(method: string, path: string, body?: unknown) {
+async function send(method: string, path: string, body?: unknown, more: Readonly<Record<string, string>> = {}) {
   const isText = typeof body === "string";
   const response = await fetch(`${worker.origin}${path}`, {
     method,
-    headers: { "content-type": isText ? "application/jsonl" : "application/json" },
+    headers: { "content-type": isText ? "application/jsonl" : "application/json", ...more },
     ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
   });
   const text = await response.text().catch(() => "broken off");
@@ -180,30 +180,49 @@ function table(rows: readonly Row[]): string {
     .join("\n");
 }
 
-test("a worker that is ended during appends loses nothing it has answered for", async () => {
-  const lines: string[] = [];
-  for (const wait of [5, 40, 120]) {
-    const id = `crash-${wait}`;
-    const acknowledged: string[] = [];
-    const sent = Array.from({ length: 40 }, async (_, n) => {
-      const text = `message ${n}.`;
-      const { status } = await send("POST", `/v1/sessions/${id}/append`, { messages: [user(text)] });
-      if (status === 200 || status === 201) acknowledged.push(text);
-    });
-    const settled = Promise.allSettled(sent);
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    worker = await worker.crash();
-    await settled;
+test("a worker that is ended during appends loses nothing, and who sends again writes nothing twice", async () => {
+  const [clients, turns] = [8, 10];
+  const rows: string[] = [];
+  for (const cut of [1, 20, 45]) {
+    const id = `crash-${cut}`;
+    let acknowledged = 0;
+    let unanswered = 0;
+    let restarted: Promise<void> | undefined;
+    /** Ends the process when so many were acknowledged, and sees that all of them are stored. */
+    const crash = async (): Promise<void> => {
+      const known = acknowledged;
+      worker = await worker.crash();
+      const text = (await worker.stored()).get(`anybody/${id}.jsonl`) ?? "";
+      const lines = text.split("\n").filter((line) => line !== "");
+      expect(lines.every(isJson)).toBe(true);
+      expect(lines.length - 1).toBeGreaterThanOrEqual(known);
+    };
+    const client = async (n: number): Promise<void> => {
+      for (let turn = 0; turn < turns; ) {
+        const headers = { "idempotency-key": `${n}-${turn}` };
+        const messages = [user(`message ${n}-${turn}.`)];
+        const status = await send("POST", `/v1/sessions/${id}/append`, { messages }, headers).then(
+          (reply) => reply.status,
+          () => 0,
+        );
+        if (status === 200 || status === 201) {
+          acknowledged++;
+          turn++;
+          if (acknowledged >= cut) restarted ??= crash();
+        } else {
+          unanswered++;
+          await restarted;
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, (_, n) => client(n)));
     const text = (await worker.stored()).get(`anybody/${id}.jsonl`) ?? "";
-    const whole = text.split("\n").filter((line) => line !== "");
-    expect(whole.every(isJson)).toBe(true);
-    expect(acknowledged.filter((one) => !text.includes(`"${one}"`))).toEqual([]);
-    expect(text === "" || text.endsWith("\n")).toBe(true);
-    // The new one goes on where the other was.
-    const { status } = await send("POST", `/v1/sessions/${id}/append`, { messages: [user("after")] });
-    expect([200, 201]).toContain(status);
-    const stored = whole.filter((line) => line.includes('"message "'.slice(0, 9))).length;
-    lines.push(`ended after ${wait} ms: 40 sent, ${acknowledged.length} acknowledged, ${stored} stored, 0 lost`);
+    const times = Array.from(
+      { length: clients * turns },
+      (_, n) => text.split(`"message ${Math.floor(n / turns)}-${n % turns}."`).length - 1,
+    );
+    expect(times.filter((count) => count !== 1)).toEqual([]);
+    rows.push(`ended after ${cut} of ${clients * turns}: ${unanswered} sent again, all stored, none twice`);
   }
-  console.log(lines.join("\n"));
+  console.log(rows.join("\n"));
 }, 120_000);

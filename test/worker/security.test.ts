@@ -1,4 +1,5 @@
 // What every answer carries, and what the log never does.
+import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { target, user } from "./client.ts";
 import { type StoringWorker, startStoring } from "./miniflare.ts";
@@ -130,3 +131,25 @@ test("the log has no credential and no text of a transcript", async () => {
   expect(worker.log()).toContain("plan set");
   expect(worker.log()).not.toMatch(/secret|Bearer|sk-provider/);
 }, 120_000);
+
+test("sessions without a token are closed, unless they are opened, here or everywhere", async () => {
+  const statusUnder = async (origin: string, host: string): Promise<number> => {
+    const { port } = new URL(origin);
+    return new Promise((resolve, reject) => {
+      const options = { port, path: "/v1/sessions/x", headers: { host } };
+      httpRequest(options, (response) => resolve(response.resume().statusCode ?? 0))
+        .on("error", reject)
+        .end();
+    });
+  };
+  const expected = { false: [403, 403], local: [404, 403], true: [404, 404] };
+  for (const [setting, statuses] of Object.entries(expected)) {
+    const open = await startStoring({ bindings: { OPEN_SESSIONS: setting } });
+    try {
+      const { host } = new URL(open.origin);
+      expect([await statusUnder(open.origin, host), await statusUnder(open.origin, "evil.example")]).toEqual(statuses);
+    } finally {
+      await open.stop();
+    }
+  }
+}, 60_000);

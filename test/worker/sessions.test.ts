@@ -118,6 +118,10 @@ describe("append", () => {
       .map((line) => JSON.parse(line));
     expect(lines[3]).toEqual(entry);
     expect(lines[4].parentId).toBe("n1");
+    const [header] = lines;
+    expect(errorOf(await append("entries", { entries: [header] }))).toEqual([409, "not-appendable", ""]);
+    expect((await append("from-entries", { entries: [header, entry] })).status).toBe(201);
+    expect(await textOf("from-entries")).toBe(`${JSON.stringify(header)}\n${JSON.stringify(entry)}\n`);
 
     const codex = `${JSON.stringify({ timestamp: "2026-11-03T09:30:00.000Z", type: "session_meta", payload: { id: "c", cwd: "/" } })}\n`;
     await ask("PUT", "codex", { body: codex });

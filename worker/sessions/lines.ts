@@ -171,7 +171,7 @@ export function writeBehind(ending: Ending, sessionId: string, now: number): Lin
   };
 }
 
-function refuseUnlessFitting(form: Ending["form"], { kind }: Addition): void {
+function refuseUnlessFitting(form: Ending["form"], { kind, values }: Addition): void {
   if (form === "other") {
     const advice = "What is stored is not one JSON record a line: repair it, or store the session anew.";
     throw new Refusal(409, "not-appendable", advice);
@@ -179,6 +179,9 @@ function refuseUnlessFitting(form: Ending["form"], { kind }: Addition): void {
   if (form === "foreign" && kind === "messages") {
     const advice = "The file is another agent's: send its own records as entries.";
     throw new Refusal(409, "not-appendable", advice);
+  }
+  if (form === "session" && kind === "entries" && values.some((value) => recordOf(value)?.["type"] === "session")) {
+    throw new Refusal(409, "not-appendable", "The session has its header already: send the entries behind it.");
   }
   if (form === "lines" && kind === "entries") {
     throw new Refusal(409, "not-appendable", "The file has bare messages: send messages.");

@@ -3,6 +3,7 @@ import { createR2Store } from "../../src/adapters/r2/index.ts";
 import { openSession, pageForDisplay, projectForDisplay, type RepairExtra, readSession } from "../../src/index.ts";
 import { isOn, JSONL, requireSessionFile } from "../api/files.ts";
 import { readBody, readJson } from "../body.ts";
+import type { Settings } from "../config.ts";
 import { matches } from "../etag.ts";
 import type { Call } from "../operation.ts";
 import { jsonResponse, Refusal, withSecurityHeaders } from "../problem.ts";
@@ -25,9 +26,9 @@ interface Own {
  *
  * @throws Refusal 400 `invalid-session-id`, 403 `sessions-not-open`, 503 `no-sessions`
  */
-function ownSession({ id, tenant, services: { sessions, settings } }: Call): Own {
+function ownSession({ id, tenant, url, services: { sessions, settings } }: Call): Own {
   if (!sessions) throw new Refusal(503, "no-sessions", "This server keeps no sessions: it has no bucket for them.");
-  if (settings.tokens.size === 0 && !settings.openSessions) {
+  if (settings.tokens.size === 0 && !isOpen(settings, url)) {
     const advice = "Sessions are kept for callers with a token: set API_TOKENS, or OPEN_SESSIONS where nobody else is.";
     throw new Refusal(403, "sessions-not-open", advice);
   }
@@ -37,6 +38,13 @@ function ownSession({ id, tenant, services: { sessions, settings } }: Call): Own
     throw new Refusal(400, "invalid-session-id", advice);
   }
   return { host: sessions, key: `${tenant}/${id}.jsonl` };
+}
+
+/** Another site that has its name resolve to this machine is still called by its own name. */
+const LOCAL: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+function isOpen({ openSessions }: Settings, { hostname }: URL): boolean {
+  return openSessions === "true" || (openSessions === "local" && LOCAL.has(hostname));
 }
 
 /** The file as it is stored. */
