@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { PLACES_PER_MESSAGE } from "../src/transcript/place.ts";
-import { MAX_BODY_BYTES } from "../worker/http.ts";
+import { readSettings } from "../worker/config.ts";
 import { handleApi } from "../worker/routes.ts";
 import { limit } from "./packaging/size.mjs";
 import { blockAfter, readReadme, render, runBlock } from "./readme.mjs";
@@ -52,7 +52,7 @@ describe("the HTTP API", () => {
 });
 
 test("the numbers are those of the code", () => {
-  expect(text).toContain(`413 above ${MAX_BODY_BYTES / 2 ** 20} MiB`);
+  expect(text).toContain(`413 above ${readSettings({}).limits.maxBodyBytes / 2 ** 20} MiB`);
   expect(text).toContain(`less than ${limit / 1000} kB`);
   expect(text).toContain(`up to ${(PLACES_PER_MESSAGE - 1).toLocaleString("en-US")} blocks`);
 });

@@ -6,13 +6,14 @@
  */
 
 import { createJsquashEngine } from "../src/adapters/jsquash/workerd.ts";
-import { withSecurityHeaders } from "./http.ts";
+import { settingsOf, type Variables } from "./config.ts";
+import { withSecurityHeaders } from "./problem.ts";
 import { handleApi } from "./routes.ts";
 
 /** One for the isolate: it works on one image at a time, and keeps its codecs between requests. */
-const services = { engine: createJsquashEngine({ memory: "edge" }) };
+const engine = createJsquashEngine({ memory: "edge" });
 
-interface Env {
+interface Env extends Variables {
   /** The built page. */
   readonly ASSETS: { fetch(request: Request): Promise<Response> };
 }
@@ -20,7 +21,8 @@ interface Env {
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const url = new URL(request.url);
-    if (url.pathname === "/v1" || url.pathname.startsWith("/v1/")) return handleApi(request, url, services);
+    if (url.pathname === "/v1" || url.pathname.startsWith("/v1/"))
+      return handleApi(request, url, { engine, settings: settingsOf(env) });
     return serveAsset(request, url, env);
   },
 };

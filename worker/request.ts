@@ -1,7 +1,7 @@
 /** What `POST /v1/sanitize` accepts. */
 import * as z from "zod/mini";
 import type { ReplayTarget, SanitizeOptions } from "../src/index.ts";
-import { Refusal } from "./http.ts";
+import { Refusal } from "./problem.ts";
 
 z.config({ jitless: true });
 

@@ -12,13 +12,16 @@ import {
   type SanitizeOptions,
   TranscriptInputError,
 } from "../src/index.ts";
-import { jsonResponse, Refusal, readJson, requireMethod } from "./http.ts";
+import { readJson } from "./body.ts";
+import { readSettings, type Settings } from "./config.ts";
+import { jsonResponse, Refusal } from "./problem.ts";
 import { readSanitizeRequest, readTargetQuery } from "./request.ts";
 
 /** What the host brings. */
 export interface Services {
   /** Makes images fit; absent: those that the target takes stay, others become a text. */
   readonly engine?: ImageEngine;
+  readonly settings: Settings;
 }
 
 type Route = (request: Request, url: URL, services: Services) => Response | Promise<Response>;
@@ -31,7 +34,11 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 /** Answers a request to the API. Faults of the caller are told; all others are said to exist and no more. */
-export async function handleApi(request: Request, url: URL, services: Services = {}): Promise<Response> {
+export async function handleApi(
+  request: Request,
+  url: URL,
+  services: Services = { settings: readSettings({}) },
+): Promise<Response> {
   try {
     const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
     if (!route) throw new Refusal(404, "not-found", `There is ${Object.keys(routes).join(", ")}.`);
@@ -44,8 +51,11 @@ export async function handleApi(request: Request, url: URL, services: Services =
 /** Repairs a transcript for a target: everything that the core can do in one call. */
 async function sanitize(request: Request, _url: URL, services: Services): Promise<Response> {
   requireMethod(request, ["POST"]);
-  const { messages, session, options: asked } = readSanitizeRequest(await readJson(request));
-  const options: SanitizeOptions = { ...asked, images: { ...asked.images, ...services } };
+  const { messages, session, options: asked } = readSanitizeRequest(await readJson(request, services.settings.limits));
+  const options: SanitizeOptions = {
+    ...asked,
+    images: { ...asked.images, ...(services.engine && { engine: services.engine }) },
+  };
   if (session === undefined) return jsonResponse(await prepare(messages ?? [], options));
   const { text, report: repair } = repairSessionText(session);
   const { messages: stored, problems, ...read } = readSession(text);
@@ -82,4 +92,11 @@ function asRefusal(error: unknown): Refusal {
     return new Refusal(400, error.code, error.message, { path: error.path });
   }
   return new Refusal(500, "internal", "This is a fault of the server. The request was not kept.");
+}
+
+/** Refuses every method that is not in the list, and names those that are. */
+function requireMethod(request: Request, methods: readonly string[]): void {
+  if (methods.includes(request.method)) return;
+  const allowed = methods.join(", ");
+  throw new Refusal(405, "method-not-allowed", `Use ${allowed}.`, { headers: { allow: allowed } });
 }

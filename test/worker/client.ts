@@ -38,9 +38,13 @@ export async function startClient(): Promise<Client> {
 }
 
 /** The status, code and path of a refusal, which must have the documented shape. */
-export function errorOf({ status, json }: Reply): [number, string, string] {
-  expect(Object.keys(json)).toEqual(["error"]);
-  expect(Object.keys(json.error)).toEqual(["code", "path", "message"]);
-  expect(json.error.message).toEqual(expect.any(String));
-  return [status, json.error.code, json.error.path];
+export function errorOf({ status, headers, json }: Reply): [number, string, string] {
+  expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+  expect(json).toMatchObject({
+    title: expect.any(String),
+    status,
+    code: expect.any(String),
+    detail: expect.any(String),
+  });
+  return [status, json.code, json.path ?? ""];
 }

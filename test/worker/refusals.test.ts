@@ -87,7 +87,7 @@ describe("what is refused", () => {
   test("a body that grows too large, while it is read", async () => {
     const chunk = Buffer.alloc(1024 * 1024, 0x20);
     const head = await rawRequest(["transfer-encoding: chunked"], async (write) => {
-      for (let sent = 0; sent < 34; sent++) {
+      for (let sent = 0; sent < 17; sent++) {
         if (!(await write(Buffer.concat([Buffer.from("100000\r\n"), chunk, Buffer.from("\r\n")])))) return;
       }
     });
@@ -106,9 +106,9 @@ describe("what is refused", () => {
     ]) {
       for (const provider of ["openai", "anthropic", "google", "mistral"]) {
         const { status, json } = await worker.post(`{"messages":${messages},"target":{"provider":"${provider}"}}`);
-        expect([status, json.error?.code]).toBeOneOf([
+        expect([status, json.code]).toBeOneOf([
           [200, undefined],
-          [400, "too-deep"],
+          [413, "too-deep"],
         ]);
       }
     }
