@@ -7,6 +7,8 @@
 
 import { createJsquashEngine } from "../src/adapters/jsquash/workerd.ts";
 import { settingsOf, type Variables } from "./config.ts";
+import { handleGateway } from "./gateway/index.ts";
+import { gatewaySettingsOf } from "./gateway/settings.ts";
 import { withSecurityHeaders } from "./problem.ts";
 import { handleApi } from "./routes.ts";
 
@@ -21,6 +23,9 @@ interface Env extends Variables {
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const url = new URL(request.url);
+    const services = { settings: settingsOf(env), gateway: gatewaySettingsOf(env), images: { engine } };
+    const forwarded = await handleGateway(request, url, services);
+    if (forwarded) return forwarded;
     if (url.pathname === "/v1" || url.pathname.startsWith("/v1/"))
       return handleApi(request, url, { engine, settings: settingsOf(env) });
     return serveAsset(request, url, env);

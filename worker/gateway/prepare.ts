@@ -1,0 +1,188 @@
+/** From the bytes of a request to those that are sent: the same ones, unless the provider would refuse them. */
+import {
+  detectWireFormat,
+  type Explanation,
+  explainError,
+  type Finding,
+  formatCatalog,
+  type ImageOptions,
+  lintPayload,
+  type PayloadOptions,
+  type ReplayResult,
+  type ReplayTarget,
+  sanitizePayload,
+  type WireFormat,
+  wireFormatFor,
+} from "../../src/index.ts";
+import { decodeText, parseJson, readUpTo, withoutEncoding } from "../body.ts";
+import type { Limits } from "../config.ts";
+import { Refusal } from "../problem.ts";
+import { renamedTools, type ToolNames } from "./names.ts";
+import type { Report } from "./report.ts";
+import type { Mode } from "./settings.ts";
+
+/** A request as it is sent. */
+export interface Prepared {
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly report: Report;
+  /** The body is ours: it has no content encoding. */
+  readonly isRewritten: boolean;
+  /** What the body says; absent when it was not read. */
+  readonly said?: Said;
+  /** Tools that have other names than the caller knows. */
+  readonly names: ToolNames;
+  /** Why nothing could be done, when that is for the settings to judge. */
+  readonly failure?: Refusal;
+  /** What the provider would refuse and nobody can repair. */
+  readonly unrepairable?: readonly Finding[];
+}
+
+/** A body that was read. */
+interface Said {
+  readonly value: unknown;
+  readonly format: WireFormat;
+  readonly target: Partial<ReplayTarget>;
+}
+
+/** What is needed to repair. */
+export interface Repairing {
+  readonly mode: Mode;
+  readonly limits: Limits;
+  readonly images: ImageOptions;
+}
+
+const NO_NAMES: ToolNames = new Map();
+
+/** What is passed on as it came. */
+export function asItCame(body: Prepared["body"], reason: string, failure?: Refusal): Prepared {
+  const report: Report = { status: "bypassed", reason };
+  return { body, report, isRewritten: false, names: NO_NAMES, ...(failure && { failure }) };
+}
+
+/** Reads the body of a call and repairs it. Fails with nothing: what goes wrong is in the result. */
+export async function prepare(
+  request: Request,
+  target: Partial<ReplayTarget>,
+  repairing: Repairing,
+): Promise<Prepared> {
+  const { maxBodyBytes } = repairing.limits;
+  const tooLarge = new Refusal(413, "body-too-large", `The body may have at most ${maxBodyBytes} bytes.`);
+  if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) {
+    return asItCame(request.body, tooLarge.code, tooLarge);
+  }
+  const start = await readUpTo(request.body, maxBodyBytes);
+  if (!start.complete) return asItCame(start.stream, tooLarge.code, tooLarge);
+  const raw = start.bytes;
+  try {
+    const text = decodeText(await withoutEncoding(raw, request, repairing.limits));
+    return await repaired(raw, parseJson(text, repairing.limits), target, repairing);
+  } catch (error) {
+    if (error instanceof Refusal) return asItCame(raw, error.code, error);
+    return asItCame(
+      raw,
+      "failure",
+      new Refusal(500, "failure", "The body could not be repaired: a fault of the gateway."),
+    );
+  }
+}
+
+async function repaired(
+  raw: Uint8Array<ArrayBuffer>,
+  value: unknown,
+  target: Partial<ReplayTarget>,
+  { mode, images }: Repairing,
+): Promise<Prepared> {
+  const format = formatOf(value, target);
+  if (format === undefined) return asItCame(raw, "unknown-format");
+  const said: Said = { value, format, target };
+  const sent: Prepared = { body: raw, report: { status: "clean" }, isRewritten: false, said, names: NO_NAMES };
+  if (mode === "lint") {
+    const findings = lintPayload(value, { target, format });
+    const isSound = !findings.some(isError);
+    return {
+      ...sent,
+      report: isSound ? { status: "clean", findings } : { status: "bypassed", reason: "lint", findings },
+    };
+  }
+  const result = await sanitizePayload(value, { target, format, images });
+  const { status, findings } = result;
+  if (status === "repaired") return rewritten(said, result);
+  const report: Report = { status, findings };
+  return { ...sent, report, ...(status === "unrepairable" && { unrepairable: findings }) };
+}
+
+function rewritten(said: Said, { body, changes, findings }: ReplayResult): Prepared {
+  return {
+    body: new TextEncoder().encode(JSON.stringify(body)),
+    report: { status: "repaired", changes, findings },
+    isRewritten: true,
+    said: { ...said, value: body },
+    names: renamedTools(said.value, body),
+  };
+}
+
+/** The format of the API that the path names, else by the body's shape; undefined when nobody here reads it. */
+function formatOf(value: unknown, { provider = "", modelApi }: Partial<ReplayTarget>): WireFormat | undefined {
+  const spoken = modelApi ? wireFormatFor({ provider: provider === "" ? "custom" : provider, modelApi }) : undefined;
+  const format = spoken ?? detectWireFormat(value);
+  return formatCatalog.some((entry) => entry.format === format) ? format : undefined;
+}
+
+function isError({ severity }: Finding): boolean {
+  return severity === "error";
+}
+
+/** What a refusal means. Empty: the words are not known, or the body was not read. */
+export function explain(text: string, { said }: Prepared): readonly Explanation[] {
+  if (!said) return [];
+  const { value: body, target, format } = said;
+  return explainError(text, { body, target, format });
+}
+
+/** Images of these sizes and formats every provider takes. */
+const SMALLER: PayloadOptions = { images: { maxDimensionPx: 1200, maxBytes: 2 ** 20 } };
+const USUAL_FORMATS: PayloadOptions = { images: { maxDimensionPx: 7999 }, policy: { imageFormats: ["png", "jpeg"] } };
+/** What a refusal of images asks for beyond the limits that are known. */
+const BY_CODE: Readonly<Partial<Record<string, PayloadOptions>>> = {
+  "image-side": SMALLER,
+  "image-many": SMALLER,
+  "image-bytes": SMALLER,
+  "request-bytes": SMALLER,
+  "image-format": USUAL_FORMATS,
+};
+
+/**
+ * Repairs a body by what its provider said of it: first by what answers just that, else by all rules of the policy.
+ *
+ * @returns undefined when nothing would change, or an error would be left
+ */
+export async function repairRefused(
+  prepared: Prepared,
+  refused: readonly Explanation[],
+  { images }: Repairing,
+): Promise<Prepared | undefined> {
+  const { said, report, names } = prepared;
+  if (!said || prepared.unrepairable) return undefined;
+  const { target, format, value } = said;
+  const more = refused.map(({ code }) => BY_CODE[code]).find((options) => options !== undefined);
+  const options: PayloadOptions = { target, format, refused, ...more, images: { ...images, ...more?.images } };
+  for (const level of ["required", "documents"] as const) {
+    const result = await sanitizePayload(value, { ...options, level });
+    if (result.status !== "repaired") continue;
+    const next = rewritten(said, result);
+    return {
+      ...next,
+      names: composed(names, next.names),
+      report: { ...next.report, changes: [...(report.changes ?? []), ...result.changes], retried: refused },
+    };
+  }
+  return undefined;
+}
+
+/** Names that were changed twice. */
+function composed(first: ToolNames, second: ToolNames): ToolNames {
+  if (first.size === 0) return second;
+  const names = new Map(first);
+  for (const [sent, before] of second) names.set(sent, first.get(before) ?? before);
+  return names;
+}
