@@ -207,10 +207,11 @@ async function isSigned({ method, host, path, headers, bytes }: Received): Promi
   if (!found) return false;
   const [, region = "", names = "", signature = ""] = found;
   if (host !== `bedrock-runtime.${region}.amazonaws.com`) return false;
-  const signed = Object.fromEntries(names.split(";").map((name) => [name, headers[name] ?? ""]));
+  const signed = Object.fromEntries(names.split(";").map((name) => [name, name === "host" ? host : (headers[name] ?? "")]));
   const url = new URL(`https://${host}${path}`);
   const signer = new SignatureV4({
     service: "bedrock",
+    applyChecksum: false,
     region,
     sha256: Sha256,
     credentials: { accessKeyId: AWS_KEYS.AWS_ACCESS_KEY_ID, secretAccessKey: AWS_KEYS.AWS_SECRET_ACCESS_KEY },
