@@ -219,7 +219,13 @@ function frame(event: string, payload: object): Uint8Array {
       ([name, value]) => {
         const length = Buffer.alloc(2);
         length.writeUInt16BE(value.length);
-        return Buffer.concat([Buffer.from([name.length]), Buffer.from(name), Buffer.from([7]), length, Buffer.from(value)]);
+        return Buffer.concat([
+          Buffer.from([name.length]),
+          Buffer.from(name),
+          Buffer.from([7]),
+          length,
+          Buffer.from(value),
+        ]);
       },
     ),
   );

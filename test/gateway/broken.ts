@@ -178,7 +178,9 @@ export const bedrock: ConverseCommandInput = {
         { text: "" },
         { text: " \n" },
         { image: { format: "jpeg", source: { bytes: new Uint8Array(Buffer.from(PNG, "base64")) } } },
-        { document: { format: "txt", name: "plan_of_2.4.txt", source: { bytes: new Uint8Array(Buffer.from("plan")) } } },
+        {
+          document: { format: "txt", name: "plan_of_2.4.txt", source: { bytes: new Uint8Array(Buffer.from("plan")) } },
+        },
       ],
     },
     { role: "assistant", content: [{ text: "I will " }] },

@@ -8,8 +8,8 @@ import {
   type ConverseStreamOutput,
 } from "@aws-sdk/client-bedrock-runtime";
 import { GoogleGenAI } from "@google/genai";
-import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { Mistral } from "@mistralai/mistralai";
+import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { OpenAI } from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatCatalog, lintPayload, type WireFormat } from "../../src/index.ts";
@@ -181,7 +181,7 @@ describe.each(CLIENTS.filter(isKnown))("$name", ({ path, format, provider, model
 });
 
 test("every format that is known has a client", () => {
-  expect(formatCatalog.map(({ format }) => format).filter((format) => !CLIENTS.some((one) => one.format === format))).toEqual(
-    [],
-  );
+  expect(
+    formatCatalog.map(({ format }) => format).filter((format) => !CLIENTS.some((one) => one.format === format)),
+  ).toEqual([]);
 });

@@ -217,9 +217,14 @@ describe("headers", () => {
     const keys = { authorization: "Bearer a", "x-api-key": "b", "x-goog-api-key": "c", "api-key": "d" };
     const seen = async (path: string) => {
       await gateway.ask(path, { headers: { ...keys, "cf-aig-authorization": "e", "cf-aig-cache-ttl": "1" } });
-      return ["authorization", "x-api-key", "x-goog-api-key", "api-key", "cf-aig-authorization", "cf-aig-cache-ttl"].filter(
-        (name) => name in last().headers,
-      );
+      return [
+        "authorization",
+        "x-api-key",
+        "x-goog-api-key",
+        "api-key",
+        "cf-aig-authorization",
+        "cf-aig-cache-ttl",
+      ].filter((name) => name in last().headers);
     };
     expect(await seen("/openai/v1/models")).toEqual(["authorization"]);
     expect(await seen("/anthropic/v1/models")).toEqual(["authorization", "x-api-key"]);

@@ -83,7 +83,11 @@ describe("x-replaysafe-mode", () => {
 
   test("lint: the same bytes, and what is wrong with them", async () => {
     const response = await gateway.post("/anthropic/v1/messages", dangling, { "x-replaysafe-mode": "lint" });
-    expect([response.status, report(response, "status"), report(response, "reason")]).toEqual([400, "bypassed", "lint"]);
+    expect([response.status, report(response, "status"), report(response, "reason")]).toEqual([
+      400,
+      "bypassed",
+      "lint",
+    ]);
     expect(report(response, "findings")).toBe("1;call-unanswered=1");
     expect(texts()).toEqual([JSON.stringify(dangling)]);
     const sound = await gateway.post("/anthropic/v1/messages", SIGNED, { "x-replaysafe-mode": "LINT" });
@@ -257,7 +261,10 @@ describe("access", () => {
     const response = await askStrict(path, converse, { authorization: "AWS4-HMAC-SHA256 Credential=theirs" });
     expect([response.status, report(response, "status")]).toEqual([200, "clean"]);
     const [{ host, path: arrived, headers } = { host: "", path: "", headers: {} }] = gateway.upstream.received;
-    expect([host, arrived]).toEqual(["bedrock-runtime.eu-central-1.amazonaws.com", path.slice("/bedrock/eu-central-1".length)]);
+    expect([host, arrived]).toEqual([
+      "bedrock-runtime.eu-central-1.amazonaws.com",
+      path.slice("/bedrock/eu-central-1".length),
+    ]);
     expect(headers["authorization"]).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\//);
   });
 
@@ -287,7 +294,8 @@ describe("access", () => {
 
   test("no credential and no text of a transcript is in the log", async () => {
     for (const log of [gateway.worker.log(), strict.log()]) {
-      for (const secret of [TOKEN, "key-1", "Ship it", "wJalrXUtnFEMI", "bedrock-key"]) expect(log).not.toContain(secret);
+      for (const secret of [TOKEN, "key-1", "Ship it", "wJalrXUtnFEMI", "bedrock-key"])
+        expect(log).not.toContain(secret);
     }
   });
 });

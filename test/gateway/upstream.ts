@@ -22,7 +22,11 @@ export interface Received {
 }
 
 /** Takes a request over from the server. False: the server answers itself. */
-export type Script = (received: Received, response: ServerResponse, request: IncomingMessage) => boolean | Promise<boolean>;
+export type Script = (
+  received: Received,
+  response: ServerResponse,
+  request: IncomingMessage,
+) => boolean | Promise<boolean>;
 
 /** The server. */
 export interface Upstream {
@@ -201,13 +205,16 @@ function bytesOf(data: string | ArrayBuffer | ArrayBufferView): Buffer {
 async function isSigned({ method, host, path, headers, bytes }: Received): Promise<boolean> {
   const authorization = headers["authorization"] ?? "";
   if (authorization === "Bearer bedrock-key") return true;
-  const found = /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/([a-z0-9-]+)\/bedrock\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
-    authorization,
-  );
+  const found =
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/([a-z0-9-]+)\/bedrock\/aws4_request, SignedHeaders=([a-z0-9;-]+), Signature=([0-9a-f]{64})$/.exec(
+      authorization,
+    );
   if (!found) return false;
   const [, region = "", names = "", signature = ""] = found;
   if (host !== `bedrock-runtime.${region}.amazonaws.com`) return false;
-  const signed = Object.fromEntries(names.split(";").map((name) => [name, name === "host" ? host : (headers[name] ?? "")]));
+  const signed = Object.fromEntries(
+    names.split(";").map((name) => [name, name === "host" ? host : (headers[name] ?? "")]),
+  );
   const url = new URL(`https://${host}${path}`);
   const signer = new SignatureV4({
     service: "bedrock",
@@ -225,7 +232,10 @@ async function isSigned({ method, host, path, headers, bytes }: Received): Promi
       headers: signed,
       body: bytes,
     },
-    { signingDate, unsignableHeaders: new Set(Object.keys(headers).filter((name) => !names.split(";").includes(name))) },
+    {
+      signingDate,
+      unsignableHeaders: new Set(Object.keys(headers).filter((name) => !names.split(";").includes(name))),
+    },
   );
   return (again.headers["authorization"] ?? "").endsWith(`Signature=${signature}`);
 }

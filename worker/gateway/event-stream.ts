@@ -55,13 +55,32 @@ function restoreFrame(frame: Uint8Array, names: ToolNames): Uint8Array {
   const start = PRELUDE + viewOf(frame).getUint32(4);
   const text = new TextDecoder().decode(frame.subarray(start, -CHECKSUM));
   const after = restorePayload(text, names);
-  if (after === text) return frame;
-  const payload = new TextEncoder().encode(after);
-  const made = new Uint8Array(start + payload.length + CHECKSUM);
-  made.set(frame.subarray(0, start));
-  made.set(payload, start);
+  return after === text ? frame : frameOf(frame.subarray(PRELUDE, start), after);
+}
+
+/** A frame that ends a stream with an exception of the service's model. */
+export function exceptionFrame(exception: string, payload: object): Uint8Array {
+  const headers = { ":message-type": "exception", ":exception-type": exception, ":content-type": "application/json" };
+  const named = Object.entries(headers).flatMap(([name, value]) => [
+    Uint8Array.of(name.length),
+    new TextEncoder().encode(name),
+    Uint8Array.of(TEXT, value.length >>> 8, value.length & 0xff),
+    new TextEncoder().encode(value),
+  ]);
+  return frameOf(concat(named), JSON.stringify(payload));
+}
+
+/** The type of a header's value. */
+const TEXT = 7;
+
+function frameOf(headers: Uint8Array, text: string): Uint8Array {
+  const payload = new TextEncoder().encode(text);
+  const made = new Uint8Array(PRELUDE + headers.length + payload.length + CHECKSUM);
+  made.set(headers, PRELUDE);
+  made.set(payload, PRELUDE + headers.length);
   const view = viewOf(made);
   view.setUint32(0, made.length);
+  view.setUint32(4, headers.length);
   view.setUint32(8, crc32(made.subarray(0, PRELUDE - CHECKSUM)));
   view.setUint32(made.length - CHECKSUM, crc32(made.subarray(0, -CHECKSUM)));
   return made;

@@ -10,6 +10,7 @@ import type { Settings } from "../config.ts";
 import { Refusal, withSecurityHeaders } from "../problem.ts";
 import { bearerOf, type Membership, membershipOf, notAdmitted, notSigned, signedHeaders } from "./access.ts";
 import { withOwnNames } from "./answer.ts";
+import { withLastWords } from "./broken-off.ts";
 import { requestHeaders, responseHeaders } from "./headers.ts";
 import { asItCame, explain, type Prepared, prepare, type Repairing, repairRefused } from "./prepare.ts";
 import { type Report, reportHeaders } from "./report.ts";
@@ -83,13 +84,13 @@ async function toSend({ request, route, repairing, gateway }: Exchange): Promise
 /** Sends, and sends once more what was refused and can be repaired by that. */
 async function answer(exchange: Exchange, prepared: Prepared): Promise<Response> {
   const response = await ask(exchange, prepared);
-  if (!REFUSALS.has(response.status) || !prepared.said) return told(response, prepared);
+  if (!REFUSALS.has(response.status) || !prepared.said) return told(response, exchange, prepared);
   const { refused, text } = await readRefusal(response);
   const explanations = text === undefined ? [] : explain(text, prepared);
   const explained: Prepared = { ...prepared, report: { ...prepared.report, explanations } };
-  if (exchange.repairing.mode !== "retry" || explanations.length === 0) return told(refused, explained);
+  if (exchange.repairing.mode !== "retry" || explanations.length === 0) return told(refused, exchange, explained);
   const again = await askAgain(exchange, explained);
-  return again ?? told(refused, explained);
+  return again ?? told(refused, exchange, explained);
 }
 
 /** Once: whatever is said to this is the answer. Undefined when there is nothing to send, or the upstream is gone. */
@@ -99,10 +100,10 @@ async function askAgain(exchange: Exchange, prepared: Prepared): Promise<Respons
     const again = await repairRefused(prepared, explanations, exchange.repairing);
     if (!again) return undefined;
     const response = await ask(exchange, again);
-    if (!REFUSALS.has(response.status)) return told(response, again);
+    if (!REFUSALS.has(response.status)) return told(response, exchange, again);
     const { refused, text } = await readRefusal(response);
     const left = text === undefined ? [] : explain(text, again);
-    return told(refused, { ...again, report: { ...again.report, explanations: left } });
+    return told(refused, exchange, { ...again, report: { ...again.report, explanations: left } });
   } catch {
     return undefined;
   }
@@ -159,14 +160,15 @@ async function ask({ request, route, gateway, membership, signs }: Exchange, pre
 const OF_THE_BODY = ["content-encoding", "content-md5", "content-digest", "digest", "repr-digest"];
 
 /** The answer as the caller is given it. */
-function told(response: Response, { names, report }: Prepared): Response {
+function told(response: Response, { route }: Exchange, { names, report }: Prepared): Response {
   const { status, statusText } = response;
   const restores = names.size > 0 && response.body !== null;
   const headers = responseHeaders(restores ? decodedHeaders(response.headers) : response.headers);
   for (const [name, value] of Object.entries(reportHeaders(report))) headers.set(name, value);
   const type = headers.get("content-type") ?? "";
-  const body = restores && response.body ? withOwnNames(response.body, type, names) : response.body;
-  return new Response(body, { status, statusText, headers });
+  if (response.body === null) return new Response(null, { status, statusText, headers });
+  const body = restores ? withOwnNames(response.body, type, names) : response.body;
+  return new Response(withLastWords(body, type, route.target?.modelApi ?? ""), { status, statusText, headers });
 }
 
 function modeOf({ headers }: Request, byDefault: Mode): Mode {
