@@ -25,6 +25,8 @@ export interface Settings {
   readonly tokens: ReadonlyMap<string, readonly string[]>;
   /** Origins whose pages may use the API; `*` is any. */
   readonly corsOrigins: ReadonlySet<string>;
+  /** Sessions may be used without a token. */
+  readonly openSessions: boolean;
   readonly limits: Limits;
 }
 
@@ -52,6 +54,7 @@ const SHORTEST_TOKEN = 16;
 export function readSettings(env: Variables): Settings {
   return {
     tokens: readTokens(env),
+    openSessions: readChoice(env, "OPEN_SESSIONS", ["false", "true"]) === "true",
     corsOrigins: new Set(readList(env, "CORS_ORIGINS").map(originOf)),
     limits: {
       maxBodyBytes: readInteger(env, "MAX_BODY_BYTES", 16 * MIB, 1024, 64 * MIB),
@@ -95,7 +98,7 @@ export function readList(env: Variables, name: string): readonly string[] {
 export function readChoice<T extends string>(env: Variables, name: string, choices: readonly [T, ...T[]]): T {
   const value = env[name];
   if (value === undefined || value === "") return choices[0];
-  const found = choices.find((choice) => choice === value);
+  const found = choices.find((choice) => choice === String(value));
   if (found !== undefined) return found;
   throw new SettingError(name, `give ${choices.join(" or ")}.`);
 }

@@ -108,6 +108,8 @@ export async function startUpstream(): Promise<Upstream> {
       else response.writeHead(500).end(String(error));
     }
   });
+  // A worker that is at work on images sees late that a connection was closed.
+  server.keepAliveTimeout = 120_000;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return Object.assign(upstream, {

@@ -140,7 +140,8 @@ describe("headers", () => {
 
   test("answers are not stored, hashed assets are", async () => {
     const cacheOf = async (path: string) => (await fetch(`${worker.origin}${path}`)).headers.get("cache-control");
-    expect(await cacheOf("/v1/rules")).toBe("no-store");
+    expect(await cacheOf("/v1/health")).toBe("no-store");
+    expect(await cacheOf("/v1/rules")).toBe("private, no-cache");
     expect(await cacheOf("/")).toBe("no-cache");
     expect(await cacheOf("/assets/page-abc.js")).toBe("public, max-age=31536000, immutable");
   });

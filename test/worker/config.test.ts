@@ -6,6 +6,7 @@ test("every setting has a default", () => {
   expect(readSettings({})).toEqual({
     tokens: new Map(),
     corsOrigins: new Set(),
+    openSessions: false,
     limits: {
       maxBodyBytes: 16 * 2 ** 20,
       maxJsonDepth: 200,

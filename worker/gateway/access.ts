@@ -1,38 +1,40 @@
 /** Who may use the gateway, and whose credentials a request to Bedrock is signed with. */
 import { AwsClient } from "aws4fetch";
+import { tenantOf } from "../auth.ts";
 import type { Settings } from "../config.ts";
 import { Refusal } from "../problem.ts";
 import type { Route } from "./route.ts";
 import type { AwsKeys } from "./settings.ts";
+import { CREDENTIALS } from "./upstreams.ts";
 
 /** Holds one of the worker's tokens, where `authorization` is the provider's. */
 const TOKEN_HEADER = "x-replaysafe-token";
 
-/** Which of the worker's tokens a request holds. */
+/** What a request shows of its sender. */
 export interface Membership {
-  /** One, wherever. */
-  readonly isMember: boolean;
+  /** The tenant whose token of the worker's it holds. */
+  readonly tenant: string | undefined;
   /** `authorization` holds one, so it is not the provider's. */
   readonly byBearer: boolean;
 }
 
 /** Looks for the worker's tokens. */
-export async function membershipOf({ headers }: Request, { tokens }: Settings): Promise<Membership> {
-  if (tokens.size === 0) return { isMember: false, byBearer: false };
-  const wanted = await Promise.all([...tokens.values()].flat().map(hash));
+export async function membershipOf({ headers }: Request, settings: Settings): Promise<Membership> {
+  if (settings.tokens.size === 0) return { tenant: undefined, byBearer: false };
   const [byHeader, byBearer] = await Promise.all(
-    [headers.get(TOKEN_HEADER), bearerOf(headers)].map(
-      async (given) => given !== null && isAmong(await hash(given), wanted),
-    ),
+    [TOKEN_HEADER, "authorization"].map((name) => tenantBy(name, headers.get(name), settings)),
   );
-  return { isMember: byHeader === true || byBearer === true, byBearer: byBearer === true };
+  return { tenant: byHeader ?? byBearer, byBearer: byBearer !== undefined };
 }
 
-/** Compares with all, and each to its end: the time tells nothing. */
-function isAmong(given: Uint8Array, wanted: readonly Uint8Array[]): boolean {
-  let found = false;
-  for (const one of wanted) found = isSame(given, one) || found;
-  return found;
+async function tenantBy(name: string, value: string | null, settings: Settings): Promise<string | undefined> {
+  if (value === null) return undefined;
+  try {
+    return await tenantOf(new Headers({ [name]: value }), settings);
+  } catch {
+    // The provider's own, or none at all.
+    return undefined;
+  }
 }
 
 /** The key of a header `authorization: Bearer`. */
@@ -40,14 +42,12 @@ export function bearerOf(headers: Headers): string | null {
   return /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "")?.[1] ?? null;
 }
 
-async function hash(token: string): Promise<Uint8Array> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-}
-
-function isSame(a: Uint8Array, b: Uint8Array): boolean {
-  let difference = 0;
-  for (let index = 0; index < a.length; index++) difference |= (a[index] as number) ^ (b[index] as number);
-  return difference === 0;
+/** Whose images are kept together: those of a tenant, else of whoever holds the same keys. */
+export async function ownerOf({ headers }: Request, { tenant }: Membership): Promise<string> {
+  if (tenant !== undefined) return tenant;
+  const keys = [...CREDENTIALS].map((name) => `${name}: ${headers.get(name) ?? ""}`).join("\n");
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(keys));
+  return `keys/${[...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
 /** Headers that a signed request has: what proxies may add or change is not among them. */

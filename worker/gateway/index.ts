@@ -4,11 +4,15 @@
  *
  * It keeps nothing and logs nothing.
  */
-import type { ImageOptions } from "../../src/index.ts";
+import type { ImageCache, ImageOptions } from "../../src/index.ts";
 import { readUpTo } from "../body.ts";
-import type { Settings } from "../config.ts";
+import { allowedOrigin, withCors } from "../cors.ts";
+import { withinBudget } from "../image-budget.ts";
+import { createImageCache, type ResponseCache } from "../image-cache.ts";
+import type { Services } from "../operation.ts";
 import { Refusal, withSecurityHeaders } from "../problem.ts";
-import { bearerOf, type Membership, membershipOf, notAdmitted, notSigned, signedHeaders } from "./access.ts";
+import { toRefusal } from "../routes.ts";
+import { bearerOf, type Membership, membershipOf, notAdmitted, notSigned, ownerOf, signedHeaders } from "./access.ts";
 import { withOwnNames } from "./answer.ts";
 import { withLastWords } from "./broken-off.ts";
 import { requestHeaders, responseHeaders } from "./headers.ts";
@@ -18,11 +22,8 @@ import { type Route, routeOf } from "./route.ts";
 import { type GatewaySettings, MODES, type Mode } from "./settings.ts";
 
 /** What the host brings. */
-export interface GatewayServices {
-  readonly settings: Settings;
+export interface GatewayServices extends Services {
   readonly gateway: GatewaySettings;
-  /** How images are made to fit, and where results are kept. */
-  readonly images: ImageOptions;
 }
 
 /** A request under way. */
@@ -35,31 +36,73 @@ interface Exchange extends GatewayServices {
   readonly signs: boolean;
 }
 
-/** Answers a request whose path names an upstream; undefined when it names none. */
+/**
+ * Answers a request whose path names an upstream; undefined when it names none.
+ *
+ * @throws Refusal
+ */
 export async function handleGateway(
   request: Request,
   url: URL,
   services: GatewayServices,
 ): Promise<Response | undefined> {
+  const route = routeOf(services.gateway.upstreams, url);
+  if (!route) return undefined;
+  const origin = allowedOrigin(request, services.settings);
+  const asked = request.headers.get("access-control-request-headers");
+  if (request.method === "OPTIONS" && request.headers.has("access-control-request-method")) {
+    const allowed = { "access-control-allow-methods": "*", ...(asked && { "access-control-allow-headers": asked }) };
+    return withCors(withSecurityHeaders(new Response(null, { status: 204, headers: allowed })), origin);
+  }
+  const response = withCors(withSecurityHeaders(await answerOrRefuse(request, route, services)), origin);
+  if (origin !== undefined) response.headers.set("access-control-expose-headers", "*");
+  return response;
+}
+
+async function answerOrRefuse(request: Request, route: Route, services: GatewayServices): Promise<Response> {
   try {
-    const route = routeOf(services.gateway.upstreams, url);
-    return route && withSecurityHeaders(await serve(request, route, services));
+    return await serve(request, route, services);
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : new Refusal(500, "internal", "This is a fault of the gateway.");
-    return refusal.toResponse();
+    return toRefusal(error).toResponse();
   }
 }
 
 async function serve(request: Request, route: Route, services: GatewayServices): Promise<Response> {
-  const { gateway, settings, images } = services;
+  const { gateway, settings } = services;
   const mode = modeOf(request, gateway.mode);
   const membership = await membershipOf(request, settings);
-  if (gateway.access === "token" && !membership.isMember) throw notAdmitted();
+  if (gateway.access === "token" && membership.tenant === undefined) throw notAdmitted();
   if (request.headers.has("upgrade")) throw new Refusal(501, "no-upgrade", "The gateway forwards HTTP requests alone.");
+  const images = imagesOf(request, membership, services);
   const repairing: Repairing = { mode, limits: settings.limits, images };
   const signs = isToBeSigned(request, route, membership, gateway);
   const exchange: Exchange = { ...services, request, route, repairing, membership, signs };
   return answer(exchange, await toSend(exchange));
+}
+
+/** How images are made to fit, within the budget of the request, and where they are kept. */
+function imagesOf(
+  request: Request,
+  membership: Membership,
+  { engine, imageCache, settings: { limits } }: GatewayServices,
+): ImageOptions {
+  return {
+    ...(engine && { engine: withinBudget(engine, limits).engine }),
+    ...(imageCache && { cache: createOwnedCache(imageCache, () => ownerOf(request, membership)) }),
+  };
+}
+
+/** Asks for the owner when there is an image: most requests have none. */
+function createOwnedCache(cache: ResponseCache, ownerOf: () => Promise<string>): ImageCache {
+  let owned: Promise<ImageCache> | undefined;
+  const open = (): Promise<ImageCache> => {
+    owned ??= ownerOf().then((owner) => createImageCache(cache, owner));
+    return owned;
+  };
+  return {
+    get: async (key) => (await open()).get(key),
+    set: async (key, image) => (await open()).set(key, image),
+  };
 }
 
 /** What is sent: repaired where the path is a model's and nobody said otherwise. */
@@ -183,11 +226,11 @@ function modeOf({ headers }: Request, byDefault: Mode): Mode {
 function isToBeSigned(
   { headers }: Request,
   { upstream }: Route,
-  { isMember, byBearer }: Membership,
+  { tenant, byBearer }: Membership,
   { aws }: GatewaySettings,
 ): boolean {
   if (upstream.signs === undefined || (bearerOf(headers) !== null && !byBearer)) return false;
-  if (!isMember || !aws) throw notSigned();
+  if (tenant === undefined || !aws) throw notSigned();
   return true;
 }
 
