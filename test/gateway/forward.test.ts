@@ -9,6 +9,7 @@ const gateway = serveGateway({
     { id: "local", baseUrl: "https://llm.example/base", provider: "openai", credentials: ["api-key"] },
   ]),
   MAX_BODY_BYTES: "200000",
+  CORS_ORIGINS: "https://app.example",
 });
 
 /** Sound, and written as no serializer would: a rewritten one could not be the same bytes. */

@@ -4,11 +4,8 @@
  *
  * It keeps nothing and logs nothing.
  */
-import type { ImageCache, ImageOptions } from "../../src/index.ts";
 import { readUpTo } from "../body.ts";
 import { allowedOrigin, withCors } from "../cors.ts";
-import { withinBudget } from "../image-budget.ts";
-import { createImageCache, type ResponseCache } from "../image-cache.ts";
 import type { Services } from "../operation.ts";
 import { Refusal, withSecurityHeaders } from "../problem.ts";
 import { toRefusal } from "../routes.ts";
@@ -16,6 +13,7 @@ import { bearerOf, type Membership, membershipOf, notAdmitted, notSigned, ownerO
 import { withOwnNames } from "./answer.ts";
 import { withLastWords } from "./broken-off.ts";
 import { requestHeaders, responseHeaders } from "./headers.ts";
+import { imagesOf } from "./images.ts";
 import { asItCame, explain, type Prepared, prepare, type Repairing, repairRefused } from "./prepare.ts";
 import { type Report, reportHeaders } from "./report.ts";
 import { type Route, routeOf } from "./route.ts";
@@ -73,36 +71,11 @@ async function serve(request: Request, route: Route, services: GatewayServices):
   const membership = await membershipOf(request, settings);
   if (gateway.access === "token" && membership.tenant === undefined) throw notAdmitted();
   if (request.headers.has("upgrade")) throw new Refusal(501, "no-upgrade", "The gateway forwards HTTP requests alone.");
-  const images = imagesOf(request, membership, services);
+  const images = imagesOf(services, () => ownerOf(request, membership));
   const repairing: Repairing = { mode, limits: settings.limits, images };
   const signs = isToBeSigned(request, route, membership, gateway);
   const exchange: Exchange = { ...services, request, route, repairing, membership, signs };
   return answer(exchange, await toSend(exchange));
-}
-
-/** How images are made to fit, within the budget of the request, and where they are kept. */
-function imagesOf(
-  request: Request,
-  membership: Membership,
-  { engine, imageCache, settings: { limits } }: GatewayServices,
-): ImageOptions {
-  return {
-    ...(engine && { engine: withinBudget(engine, limits).engine }),
-    ...(imageCache && { cache: createOwnedCache(imageCache, () => ownerOf(request, membership)) }),
-  };
-}
-
-/** Asks for the owner when there is an image: most requests have none. */
-function createOwnedCache(cache: ResponseCache, ownerOf: () => Promise<string>): ImageCache {
-  let owned: Promise<ImageCache> | undefined;
-  const open = (): Promise<ImageCache> => {
-    owned ??= ownerOf().then((owner) => createImageCache(cache, owner));
-    return owned;
-  };
-  return {
-    get: async (key) => (await open()).get(key),
-    set: async (key, image) => (await open()).set(key, image),
-  };
 }
 
 /** What is sent: repaired where the path is a model's and nobody said otherwise. */

@@ -14,7 +14,7 @@ import {
   type WireFormat,
   wireFormatFor,
 } from "../../src/index.ts";
-import { decodeText, parseJson, readUpTo, withoutEncoding } from "../body.ts";
+import { decodeText, parseJson, readUpTo, type Start, withoutEncoding } from "../body.ts";
 import type { Limits } from "../config.ts";
 import { Refusal } from "../problem.ts";
 import { renamedTools, type ToolNames } from "./names.ts";
@@ -70,12 +70,12 @@ export async function prepare(
   if (Number(request.headers.get("content-length") ?? 0) > maxBodyBytes) {
     return asItCame(request.body, tooLarge.code, tooLarge);
   }
-  const start = await readUpTo(request.body, maxBodyBytes);
+  const start = await readStart(request, maxBodyBytes);
   if (!start.complete) return asItCame(start.stream, tooLarge.code, tooLarge);
   const raw = start.bytes;
   try {
-    const text = decodeText(await withoutEncoding(raw, request, repairing.limits));
-    return await repaired(raw, parseJson(text, repairing.limits), target, repairing);
+    const bytes = await withoutEncoding(raw, request, repairing.limits);
+    return await repaired(raw, valueOf(bytes, repairing.limits), target, repairing);
   } catch (error) {
     if (error instanceof Refusal) return asItCame(raw, error.code, error);
     return asItCame(
@@ -84,6 +84,17 @@ export async function prepare(
       new Refusal(500, "failure", "The body could not be repaired: a fault of the gateway."),
     );
   }
+}
+
+/** In a function of its own: what waits for images must not hold the text, too. */
+function valueOf(bytes: Uint8Array, limits: Limits): unknown {
+  return parseJson(decodeText(bytes), limits);
+}
+
+/** A length that was announced cannot be exceeded, so the runtime may read by itself: it makes no copies on the way. */
+async function readStart(request: Request, maxBytes: number): Promise<Start> {
+  if (!request.headers.has("content-length")) return readUpTo(request.body, maxBytes);
+  return { complete: true, bytes: new Uint8Array(await request.arrayBuffer()) };
 }
 
 async function repaired(
