@@ -102,7 +102,7 @@ async function answer(exchange: Exchange, prepared: Prepared): Promise<Response>
   const response = await ask(exchange, prepared);
   if (!REFUSALS.has(response.status) || !prepared.said) return told(response, exchange, prepared);
   const { refused, text } = await readRefusal(response);
-  const explanations = text === undefined ? [] : explain(text, prepared);
+  const explanations = text === undefined ? [] : await explain(text, prepared);
   const explained: Prepared = { ...prepared, report: { ...prepared.report, explanations } };
   if (exchange.repairing.mode !== "retry" || explanations.length === 0) return told(refused, exchange, explained);
   const again = await askAgain(exchange, explained);
@@ -118,7 +118,7 @@ async function askAgain(exchange: Exchange, prepared: Prepared): Promise<Respons
     const response = await ask(exchange, again);
     if (!REFUSALS.has(response.status)) return told(response, exchange, again);
     const { refused, text } = await readRefusal(response);
-    const left = text === undefined ? [] : explain(text, again);
+    const left = text === undefined ? [] : await explain(text, again);
     return told(refused, exchange, { ...again, report: { ...again.report, explanations: left } });
   } catch {
     return undefined;

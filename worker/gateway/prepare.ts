@@ -37,11 +37,12 @@ export interface Prepared {
   readonly unrepairable?: readonly Finding[];
 }
 
-/** A body that was read. */
+/** What is known of a body that was read. */
 interface Said {
-  readonly value: unknown;
   readonly format: WireFormat;
   readonly target: Partial<ReplayTarget>;
+  /** Parses it again: while an upstream thinks, the bytes are held and nothing that was made of them. */
+  parse(): Promise<unknown>;
 }
 
 /** What is needed to repair. */
@@ -74,8 +75,9 @@ export async function prepare(
   if (!start.complete) return asItCame(start.stream, tooLarge.code, tooLarge);
   const raw = start.bytes;
   try {
-    const bytes = await withoutEncoding(raw, request, repairing.limits);
-    return await repaired(raw, jsonOf(bytes, repairing.limits), target, repairing);
+    const parse = async (): Promise<unknown> =>
+      jsonOf(await withoutEncoding(raw, request, repairing.limits), repairing.limits);
+    return await repaired(raw, await parse(), { target, parse }, repairing);
   } catch (error) {
     if (error instanceof Refusal) return asItCame(raw, error.code, error);
     return asItCame(
@@ -100,12 +102,12 @@ async function readStart(request: Request, maxBytes: number): Promise<Start> {
 async function repaired(
   raw: Uint8Array<ArrayBuffer>,
   value: unknown,
-  target: Partial<ReplayTarget>,
+  { target, parse }: Omit<Said, "format">,
   { mode, images }: Repairing,
 ): Promise<Prepared> {
   const format = formatOf(value, target);
   if (format === undefined) return asItCame(raw, "unknown-format");
-  const said: Said = { value, format, target };
+  const said: Said = { format, target, parse };
   const sent: Prepared = { body: raw, report: { status: "clean" }, isRewritten: false, said, names: NO_NAMES };
   // Most bodies are sound, and judging them costs a fraction of reading them for repair.
   const judged = lintPayload(value, { target, format });
@@ -113,18 +115,20 @@ async function repaired(
   if (mode === "lint") return { ...sent, report: { status: "bypassed", reason: "lint", findings: judged } };
   const result = await sanitizePayload(value, { target, format, images });
   const { status, findings } = result;
-  if (status === "repaired") return rewritten(said, result);
+  if (status === "repaired") return rewritten(said, value, result);
   const report: Report = { status, findings };
   return { ...sent, report, ...(status === "unrepairable" && { unrepairable: findings }) };
 }
 
-function rewritten(said: Said, { body, changes, findings }: ReplayResult): Prepared {
+function rewritten(said: Said, before: unknown, { body, changes, findings }: ReplayResult): Prepared {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
   return {
-    body: new TextEncoder().encode(JSON.stringify(body)),
-    report: { status: "repaired", changes, findings },
+    body: bytes,
+    // No more than is told: the rest would be held as long as the answer takes.
+    report: { status: "repaired", changes: changes.map(({ rule, lossy }) => ({ rule, lossy })), findings },
     isRewritten: true,
-    said: { ...said, value: body },
-    names: renamedTools(said.value, body),
+    said: { ...said, parse: async () => JSON.parse(decodeText(bytes)) as unknown },
+    names: renamedTools(before, body),
   };
 }
 
@@ -140,10 +144,10 @@ function isError({ severity }: Finding): boolean {
 }
 
 /** What a refusal means. Empty: the words are not known, or the body was not read. */
-export function explain(text: string, { said }: Prepared): readonly Explanation[] {
+export async function explain(text: string, { said }: Prepared): Promise<readonly Explanation[]> {
   if (!said) return [];
-  const { value: body, target, format } = said;
-  return explainError(text, { body, target, format });
+  const { target, format } = said;
+  return explainError(text, { body: await said.parse(), target, format });
 }
 
 /** Images of these sizes and formats every provider takes. */
@@ -170,17 +174,18 @@ export async function repairRefused(
 ): Promise<Prepared | undefined> {
   const { said, report, names } = prepared;
   if (!said || prepared.unrepairable) return undefined;
-  const { target, format, value } = said;
+  const { target, format } = said;
+  const value = await said.parse();
   const more = refused.map(({ code }) => BY_CODE[code]).find((options) => options !== undefined);
   const options: PayloadOptions = { target, format, refused, ...more, images: { ...images, ...more?.images } };
   for (const level of ["required", "documents"] as const) {
     const result = await sanitizePayload(value, { ...options, level });
     if (result.status !== "repaired") continue;
-    const next = rewritten(said, result);
+    const next = rewritten(said, value, result);
     return {
       ...next,
       names: composed(names, next.names),
-      report: { ...next.report, changes: [...(report.changes ?? []), ...result.changes], retried: refused },
+      report: { ...next.report, changes: [...(report.changes ?? []), ...(next.report.changes ?? [])], retried: refused },
     };
   }
   return undefined;
