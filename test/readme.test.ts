@@ -41,7 +41,7 @@ describe("the HTTP API", () => {
     const answer = (await response.json()) as Record<string, unknown>;
     const named = /The answer has ([\s\S]*?)\n\n/.exec(text)?.[1]?.match(/`\w+`/g) ?? [];
     expect(named.map((field) => field.slice(1, -1)).sort()).toEqual(Object.keys(answer).sort());
-    expect(answer).toMatchObject({ status: "repaired", findings: [], stats: { messagesIn: 3, messagesOut: 4 } });
+    expect(answer).toMatchObject({ status: "repaired", findings: [], stats: { messagesIn: 3, messagesOut: 5 } });
   });
 
   test.each(["/v1/policy?provider=P&api=A&model=M", "/v1/rules"])("GET %s", async (path) => {

@@ -45,14 +45,20 @@ export async function withoutEncoding(
 }
 
 /**
- * The body as a stream without its content encoding, for what is worked on piece by piece. It fails with the same
- * refusals as {@link readBody}.
+ * The body as a stream without its content encoding, for what is worked on piece by piece. One whose size is not known
+ * beforehand is read as a whole first: an answer that has begun cannot become a refusal, and its reader would take what
+ * came for everything.
+ *
+ * @throws Refusal as {@link readBody}
  */
-export function openBody(request: Request, { maxBodyBytes }: Pick<Limits, "maxBodyBytes">): ReadableStream<Uint8Array> {
-  refuseAnnounced(request, maxBodyBytes);
-  const encoding = encodingOf(request);
-  const sent = counted(request.body ?? streamOf([]), maxBodyBytes);
-  return encoding === undefined ? sent : counted(decompress(sent, encoding), maxBodyBytes);
+export async function openBody(
+  request: Request,
+  limits: Pick<Limits, "maxBodyBytes">,
+): Promise<ReadableStream<Uint8Array>> {
+  const isCounted = request.headers.has("content-length") && encodingOf(request) === undefined;
+  if (!isCounted || !request.body) return streamOf([(await readBody(request, limits)).bytes]);
+  refuseAnnounced(request, limits.maxBodyBytes);
+  return request.body;
 }
 
 /**
@@ -64,7 +70,30 @@ export async function readJson(request: Request, limits: Limits): Promise<unknow
   if (mediaTypeOf(request) !== "application/json") {
     throw new Refusal(415, "unsupported-media-type", "Send JSON with the header content-type: application/json.");
   }
-  return parseJson(decodeText((await readBody(request, limits)).bytes), limits);
+  return parseJson(await readText(request, limits), limits);
+}
+
+/** The body as a text. What was not compressed is never in memory as bytes and as a text at once. */
+async function readText(request: Request, { maxBodyBytes }: Limits): Promise<string> {
+  if (encodingOf(request) !== undefined) return decodeText((await readBody(request, { maxBodyBytes })).bytes);
+  refuseAnnounced(request, maxBodyBytes);
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = request.body?.getReader();
+  const pieces: string[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+    length += value?.byteLength ?? 0;
+    try {
+      if (length > maxBodyBytes) throw tooLarge(maxBodyBytes);
+      pieces.push(done ? decoder.decode() : decoder.decode(value, { stream: true }));
+    } catch (error) {
+      const refusal = error instanceof Refusal ? error : notUtf8();
+      await reader?.cancel(refusal).catch(() => {});
+      throw refusal;
+    }
+    if (done) return pieces.join("");
+  }
 }
 
 /** The media type of the body in lower case, without parameters; empty when there is none. */
@@ -77,8 +106,12 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes);
   } catch {
-    throw new Refusal(400, "invalid-utf8", "The body is not valid UTF-8.");
+    throw notUtf8();
   }
+}
+
+function notUtf8(): Refusal {
+  return new Refusal(400, "invalid-utf8", "The body is not valid UTF-8.");
 }
 
 /**
@@ -189,27 +222,6 @@ function streamOf(
         else controller.close();
       },
       cancel: (reason) => rest?.cancel(reason),
-    },
-    { highWaterMark: 0 },
-  );
-}
-
-/** The same stream, which fails when it is too long. */
-function counted(stream: ReadableStream<Uint8Array>, maxBytes: number): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
-  let length = 0;
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) return controller.close();
-        length += value.byteLength;
-        if (length <= maxBytes) return controller.enqueue(value);
-        const refusal = tooLarge(maxBytes);
-        await reader.cancel(refusal).catch(() => {});
-        controller.error(refusal);
-      },
-      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );

@@ -1,5 +1,7 @@
 /** Answers, refusals and the headers that every response carries. */
 
+import { streamJson } from "./json-parts.ts";
+
 /**
  * What the page may do: run its own scripts, its own Web Worker and the image codecs that come in scripts, and nothing
  * else. `connect-src 'none'` binds the Web Worker too, because its script is sent with the same header: a transcript
@@ -102,6 +104,12 @@ export function jsonResponse(
 ): Response {
   const usual = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
   return withSecurityHeaders(new Response(stringify(value), { status, headers: { ...usual, ...headers } }));
+}
+
+/** The same for an answer that may be as large as its request: it is written while it is sent. */
+export function largeJsonResponse(value: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  const usual = { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" };
+  return withSecurityHeaders(new Response(streamJson(value) as BodyInit, { headers: { ...usual, ...headers } }));
 }
 
 /** JSON can be nested deeper than it can be written: that is the caller's input, not a fault of ours. */

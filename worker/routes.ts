@@ -195,6 +195,10 @@ export async function handleApi(
   } catch (error) {
     response = toRefusal(error).toResponse();
   }
+  if (request.method === "HEAD" && response.body) {
+    await response.body.cancel();
+    response = new Response(null, response);
+  }
   response.headers.set("server-timing", timing.header());
   return withCors(response, origin);
 }

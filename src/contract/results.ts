@@ -2,10 +2,8 @@
 import { RESULT_ID_KEYS } from "../transcript/calls.ts";
 import { isFilled, type SessionMessage } from "../transcript/message.ts";
 import { type Occurrence, SYNTHETIC_KEY } from "../transcript/pairing.ts";
+import { UNKNOWN_OUTCOME } from "../transcript/placeholders.ts";
 import type { Note, RuleContext, Why } from "./rule.ts";
-
-const UNKNOWN_OUTCOME =
-  "No result was recorded for this tool call. Its outcome is unknown: check whether it took effect before you repeat it.";
 
 /** The result that stands for a missing one. Its time is that of the turn it answers. */
 export function standIn(

@@ -2,7 +2,7 @@
 import { isRecord } from "../transcript/message.ts";
 import { escapePointer, type Pointer } from "../transcript/place.ts";
 
-/** `messages.3.content.0`, `messages[2].tool_calls[0].id`, `input[95].call_id`, `contents[1].parts[0]`. */
+/** `messages.3.content.0`, `messages[2].tool_calls[0].id`, `input[95].call_id`, `contents[1].parts[0]`, `messages.2.member.role`. */
 const PATH =
   /\b(messages|input|contents|tools|system|toolConfig)((?:\[\d{1,7}\]|\.\d{1,7}|\.[A-Za-z_][A-Za-z0-9_]{0,39})+)/;
 
@@ -26,12 +26,27 @@ export function pointerIn(text: string, body: unknown): Pointer | undefined {
   const found = PATH.exec(text);
   if (!found) return undefined;
   const keys = [found[1] as string, ...(found[2] ?? "").split(/[.[\]]+/).filter((key) => key !== "")];
-  return body === undefined ? withoutTags(keys) : deepest(keys, body);
+  const known = keys.includes("member") ? fromZero(keys) : undefined;
+  if (body !== undefined) return deepest(known ?? keys, body);
+  return known ? pointerOf(known) : withoutTags(keys);
+}
+
+/** AWS counts from one where it says `messages.2.member.role`, and names nothing but keys. */
+function fromZero(keys: readonly string[]): readonly string[] {
+  const isMember = (index: number): boolean => keys[index] === "member" && /^\d+$/.test(keys[index - 1] ?? "");
+  return keys.flatMap((key, index) => {
+    if (isMember(index)) return [];
+    return isMember(index + 1) ? [String(Math.max(Number(key) - 1, 0))] : [key];
+  });
 }
 
 function withoutTags(keys: readonly string[]): Pointer {
   const kept = keys.filter((key, index) => !(TAGS.has(key) && /^\d+$/.test(keys[index - 1] ?? "")) && key !== "base64");
-  return kept.map((key) => `/${escapePointer(key)}`).join("");
+  return pointerOf(kept);
+}
+
+function pointerOf(keys: readonly string[]): Pointer {
+  return keys.map((key) => `/${escapePointer(key)}`).join("");
 }
 
 /** Keys that are not there are kinds of blocks, or words behind the path. */

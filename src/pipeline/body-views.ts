@@ -65,7 +65,7 @@ export function lossOf({ lost }: Written, format: string, pointerIn: (place: Pla
     const from = pointerIn(place);
     return {
       rule: `wire/${format}`,
-      stage: "payload",
+      stage: "body",
       action: "drop",
       from: from === undefined ? [] : [from],
       message: `The format has no words for ${what}.`,

@@ -8,6 +8,7 @@ import type { WireFormat } from "../transcript/request.ts";
 import { validateAnthropicMessages } from "../validate/anthropic-messages/index.ts";
 import { validateBedrockConverse } from "../validate/bedrock-converse/index.ts";
 import { validateGoogleGenerativeAi } from "../validate/google-generative-ai/index.ts";
+import { validateMistralConversations } from "../validate/mistral-conversations/index.ts";
 import { validateOpenaiCompletions } from "../validate/openai-completions/index.ts";
 import { validateOpenaiResponses } from "../validate/openai-responses/index.ts";
 import type { ValidateTarget, Validator } from "../validate/types.ts";
@@ -17,6 +18,8 @@ import { converseDialectFor } from "../wire/bedrock-converse/dialects.ts";
 import { bedrockConverse } from "../wire/bedrock-converse/index.ts";
 import { googleDialectFor } from "../wire/google-generative-ai/dialects.ts";
 import { googleGenerativeAi } from "../wire/google-generative-ai/index.ts";
+import { mistralDialectFor } from "../wire/mistral-conversations/dialects.ts";
+import { mistralConversations } from "../wire/mistral-conversations/index.ts";
 import { completionsDialectFor } from "../wire/openai-completions/dialects.ts";
 import { openaiCompletions } from "../wire/openai-completions/index.ts";
 import { responsesDialectFor } from "../wire/openai-responses/dialects.ts";
@@ -52,6 +55,12 @@ export const formats: Readonly<Partial<Record<WireFormat, Format>>> = {
     validate: validateAnthropicMessages,
     dialectFor: anthropicDialectFor,
     provider: "anthropic",
+  },
+  "mistral-conversations": {
+    adapter: mistralConversations,
+    validate: validateMistralConversations,
+    dialectFor: mistralDialectFor,
+    provider: "mistral",
   },
   "openai-completions": {
     adapter: openaiCompletions,

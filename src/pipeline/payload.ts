@@ -1,5 +1,3 @@
-/** Request bodies: repaired, judged, built. */
-import type { RequestFacts } from "../contract/rule.ts";
 import { KnownResults } from "../images/execute.ts";
 import type { ReplayTarget } from "../policy/types.ts";
 import { allRules, historyRules } from "../rules/index.ts";
@@ -15,8 +13,8 @@ import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { type Proven, prove, type Wire, withRemedies } from "./proof.ts";
 import { checkRefused, type Refused } from "./refused.ts";
 import { extend, type ReplayResult, withPolicy } from "./results.ts";
-import { type Passed, type PassResult, passRules, resultOf, runRulesToTheEnd } from "./run.ts";
-import { InputMessages } from "./views.ts";
+import { type PassResult, passRules, resultOf, runRulesToTheEnd } from "./run.ts";
+import { InputMessages, OutputMessages } from "./views.ts";
 
 /** Options of {@link sanitizePayload}. */
 export type PayloadOptions = Omit<SanitizeOptions, "target" | "request"> & {
@@ -167,8 +165,12 @@ export function buildPayload(
   const wire = wireOf(run, options.target);
   if (!wire) throw new TranscriptInputError("unknown-format", "/target", "The target speaks no known format.");
   const passed = runRulesToTheEnd(allRules, historyRules.length, messages, run);
-  const { body, lost } = built(passed, run.request, wire);
-  return extend(resultOf(passed), { body, lost });
+  const { adapter } = wire.format;
+  const written = adapter.serialize(passed.turns, run.request, wire.dialect);
+  const input = new InputMessages(passed.input);
+  const lost = lossOf(written, adapter.format, (place) => input.pointer(place));
+  const output = () => new OutputMessages(passed.turns, passed.input.length);
+  return extend(resultOf(passed, { input, output, lost }), { body: written.body, lost });
 }
 
 /** How the messages of a run are written; undefined when the target's API is not known. */
@@ -178,15 +180,4 @@ export function wireOf({ policy }: Run, target: ReplayTarget): Wire | undefined 
   if (!format) return undefined;
   const judged = judgedTarget({ ...target, ...policy.target });
   return { format, dialect: format.dialectFor(judged), target: judged };
-}
-
-function built(passed: Passed, request: RequestFacts, { format, dialect }: Wire) {
-  const written = format.adapter.serialize(passed.turns, request, dialect);
-  return { body: written.body, lost: lossOf(written, format.adapter.format, pointerOfMessages(passed)) };
-}
-
-/** Places of the messages that came in. */
-function pointerOfMessages({ input }: Passed): (place: number) => string | undefined {
-  const view = new InputMessages(input);
-  return (place) => view.pointer(place);
 }

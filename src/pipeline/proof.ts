@@ -3,7 +3,7 @@
  * cheapest remedy that changes something, and the outcome is judged again.
  *
  * A round takes the lowest cost at which some remedy changes the turns, and applies that cost's remedies to every error;
- * dearer ones wait for the next proof. It ends without errors, without a remedy left, or after eight rounds. What is
+ * dearer ones wait for the next proof. It ends without errors, without a remedy left, or after sixteen rounds. What is
  * left then is said.
  */
 import type { LocatedFinding, Remedy } from "../contract/remedy.ts";
@@ -21,12 +21,12 @@ import { type Entry, Recorder } from "./record.ts";
 import { type Refused, spotsOf } from "./refused.ts";
 import type { Passed } from "./run.ts";
 
-const ROUNDS = 8;
+const ROUNDS = 16;
 /**
- * How often a remedy is tried at one place. What loses nothing may be needed again once others have been at work; it is
- * bounded, lest two undo each other for ever.
+ * How often a remedy is tried at one place. What loses nothing, or form alone, may be needed again once others have been
+ * at work; it is bounded, lest two undo each other for ever.
  */
-const TRIES = { 0: 3, 1: 1, 2: 1, 3: 1 } as const;
+const TRIES = { 0: 3, 1: 2, 2: 1, 3: 1 } as const;
 const COSTS = [0, 1, 2, 3] as const;
 
 /** How a transcript is written and judged. */

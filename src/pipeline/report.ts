@@ -37,11 +37,14 @@ function changeOf(entry: Entry, rule: Pick<Rule, "id" | "stage">, input: View, o
   const { place, key, why } = entry;
   const to = output.pointer(place, key);
   const action = entry.action === "drop" && to !== undefined ? "move" : entry.action;
+  const from = sourcesOf(entry, input);
+  // The request around messages is in no document that a pointer could name.
+  const isUnnamed = place === OF_REQUEST && from.length === 0 && to === undefined;
   const change: { -readonly [Key in keyof Change]: Change[Key] } = {
     rule: rule.id,
-    stage: rule.stage,
+    stage: isUnnamed ? "body" : rule.stage,
     action,
-    from: sourcesOf(entry, input),
+    from,
     message: why.text,
     lossy: why.lossy && action !== "move",
   };

@@ -1,6 +1,7 @@
 /** What callers see of the stages and of the front door. */
 import type { TranscriptPolicy } from "../policy/types.ts";
 import type { Finding } from "../transcript/changes.ts";
+import type { RequestFacts } from "../transcript/request.ts";
 import { isSameRoute, type ModelSnapshot } from "../transcript/snapshot.ts";
 import type { Run, SanitizeOptions } from "./options.ts";
 import type { PassResult } from "./run.ts";
@@ -19,6 +20,8 @@ export interface SanitizeResult extends PassResult {
 export interface ReplayResult extends SanitizeResult {
   /** The request body, where the API of the target is known. When `status` is `unrepairable`, for people only. */
   readonly body?: unknown;
+  /** What the request is to have besides the messages, where a repair changed what the caller named. */
+  readonly request?: RequestFacts;
   /** What is still wrong with it, and what is worth knowing. */
   readonly findings: readonly Finding[];
   /** `clean`: nothing was changed; `repaired`: something was; `unrepairable`: an error is left. */

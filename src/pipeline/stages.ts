@@ -3,6 +3,7 @@
 import { type ExecutedImages, KnownResults } from "../images/execute.ts";
 import type { ImagePlan } from "../images/plan.ts";
 import { allRules, historyRules, turnRules } from "../rules/index.ts";
+import { routeBoundThinking } from "../rules/route-bound-thinking.ts";
 import type { Finding } from "../transcript/changes.ts";
 import { lossOf } from "./body-views.ts";
 import { findForeign } from "./foreign.ts";
@@ -122,10 +123,13 @@ class Planned implements PlannedReplay {
   }
 }
 
-/** At `required` nothing is touched before the proof; at `documents` every rule of the policy applies. */
+/**
+ * At `documents` every rule of the policy applies. At `required` nothing is touched before the proof but what no proof
+ * can find: whether a signature verifies is not to be seen in a body.
+ */
 function planRound(messages: readonly unknown[], options: SanitizeOptions): ImageRound {
   const run = readOptions(options);
-  const rules = options.level === "required" ? [] : allRules;
+  const rules = options.level === "required" ? [routeBoundThinking] : allRules;
   const passed = runRulesToTheEnd(rules, historyRules.length, messages, run, options);
   return options.level === "required"
     ? planForErrors(passed, run, options.images)
@@ -145,7 +149,10 @@ function replayOf(passed: Passed, run: Run, options: SanitizeOptions, ofImages: 
     lost: lossOf(proven.written, wire.format.adapter.format, (place) => view.pointer(place)),
   });
   const findings = [...foreign, ...proven.findings, ...ofImages];
-  return extend(replayResult(pass, proven.passed, run, options, findings), { body: proven.written.body });
+  return extend(replayResult(pass, proven.passed, run, options, findings), {
+    body: proven.written.body,
+    ...(proven.request !== run.request && { request: proven.request }),
+  });
 }
 
 /** How often rules and proof follow one another at most. */

@@ -48,6 +48,12 @@ export const KEEPS_THINKING: ModelList = {
 /** Claude models whose signatures are bound to everything before them. */
 const BINDS_PREFIX: ModelList = { ids: ["claude-opus-5-5", "claude-fable-5-1"], source: HYGIENE };
 
+/** Claude models whose signatures no other model takes: the fifth generation. */
+const BINDS_MODEL: ModelList = {
+  ids: ["opus-5", "fable-5", "mythos-5", "sonnet-5", "haiku-5"],
+  source: HYGIENE,
+};
+
 /** Models that refuse a Chat Completions request without the reasoning they gave. */
 export const REQUIRES_REASONING: ModelList = {
   ids: [
@@ -139,6 +145,27 @@ export function dropsOldThinking(ref: ModelRef): boolean {
 export function bindsPrefix(ref: ModelRef): boolean {
   const identity = claudeIdentity(ref);
   return identity === "opus-5-5" || matchesOne(identity, BINDS_PREFIX);
+}
+
+/** A Claude by name and version, such as `opus-5-5`: the same model whatever cloud serves it. */
+export function claudeVersion(ref: ModelRef): string | undefined {
+  const identity = claudeIdentity(ref);
+  const parts = (CLAUDE_ALIASES.includes(identity) ? identity : identity.slice("claude-".length)).split("-");
+  const named = parts.filter((part, index) => /^[a-z]+$/.test(part) || (isVersionNumber(part) && index < MAX_PARTS));
+  return isClaude(ref) && named.length > 0 ? named.join("-") : undefined;
+}
+
+/** `sonnet-4-5`, `3-7-sonnet`: what follows is a date, or the version of the deployment. */
+const MAX_PARTS = 3;
+
+/** Are the signatures of this Claude bound to the very model? The fifth generation's are. */
+export function bindsModel(version: string): boolean {
+  return BINDS_MODEL.ids.some((id) => version === id || version.startsWith(`${id}-`));
+}
+
+/** Is it the Claude that takes what earlier ones signed? */
+export function takesEarlierThinking(version: string): boolean {
+  return version === "fable-5-1";
 }
 
 /** Is it a Claude of the generation that refuses a trailing assistant turn? It also takes more images. */

@@ -38,6 +38,7 @@ import { restate } from "./restate.ts";
 import { restoreReasoning } from "./restore-reasoning.ts";
 import { sentinelSignature } from "./sentinel-signature.ts";
 import { settleEmptyTurn } from "./settle-empty-turn.ts";
+import { splitCalls } from "./split-calls.ts";
 import { synthesizeResult } from "./synthesize-result.ts";
 import { systemAsUser } from "./system-as-user.ts";
 import { trimPrefill } from "./trim-prefill.ts";
@@ -76,6 +77,7 @@ export const remedies: readonly Remedy[] = [
   synthesizeResult,
   offerTools,
   bridgeToolTurn,
+  splitCalls,
   systemAsUser,
   liftImages,
   userFirst,

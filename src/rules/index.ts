@@ -14,6 +14,7 @@ import { danglingCalls } from "./dangling-calls.ts";
 import { deliveryMirrors } from "./delivery-mirrors.ts";
 import { dropReasoning } from "./drop-reasoning.ts";
 import { dropThinking } from "./drop-thinking.ts";
+import { embeddedResults } from "./embedded-results.ts";
 import { emptyErrorTurns } from "./empty-error-turns.ts";
 import { emptyTurns } from "./empty-turns.ts";
 import { errorResultImages } from "./error-result-images.ts";
@@ -34,6 +35,7 @@ import { orphanReasoning } from "./orphan-reasoning.ts";
 import { preCompactionSignatures } from "./pre-compaction-signatures.ts";
 import { responsesCallIds } from "./responses-call-ids.ts";
 import { responsesUnpairedItems } from "./responses-unpaired-items.ts";
+import { routeBoundThinking } from "./route-bound-thinking.ts";
 import { runtimeContextCarriers } from "./runtime-context-carriers.ts";
 import { silentReplies } from "./silent-replies.ts";
 import { staleReasoning } from "./stale-reasoning.ts";
@@ -53,6 +55,8 @@ export const historyRules: readonly Rule[] = [
   deliveryMirrors,
   // Before all rules that read blocks.
   contentShape,
+  // Before pairing, and before what is left of the user's turn is judged.
+  embeddedResults,
   // Before blank turns are judged: a blank user turn is never marked, and is then dropped.
   interSessionMarker,
   managedDisplayBlocks,
@@ -111,6 +115,8 @@ export const payloadRules: readonly Rule[] = [
   // Again, when an entry that was not for the model stood behind a failed turn.
   emptyErrorTurns,
   trailingPrefill,
+  // Before turns of different models are merged.
+  routeBoundThinking,
   // Again, when the last turn is no longer the last.
   thinkingSignatures,
   unsignedThinking,

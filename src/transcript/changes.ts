@@ -4,8 +4,11 @@ import type { Pointer } from "./place.ts";
 
 export type { Evidence, FindingCode, Source } from "./findings.ts";
 
-/** Where in the flow a rule works. Session repair rewrites a stored file; the others work on a copy in memory. */
-export type Stage = "session" | "history" | "turns" | "payload" | "images";
+/**
+ * Where in the flow a rule works. Session repair rewrites a stored file; the others work on a copy in memory. `body`: the
+ * messages stay as they are; the request body that is written of them has no words for something, or other settings.
+ */
+export type Stage = "session" | "history" | "turns" | "payload" | "images" | "body";
 
 /** Why a rule changes something: a sentence for people, and whether something that was said or done is lost by it. */
 export interface Why {

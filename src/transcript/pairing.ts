@@ -9,10 +9,13 @@
 import { isAnswerable, resultIdOf } from "./calls.ts";
 import { blocksOf, isFailed, isFilled, isRecord, type SessionMessage, type ToolCallBlock } from "./message.ts";
 import type { Turn } from "./place.ts";
+import { UNKNOWN_OUTCOME } from "./placeholders.ts";
 
-/** The text by which results that stand for missing ones were known before they were marked in `details`. */
-const LEGACY_SYNTHETIC =
-  "[openclaw] missing tool result in session history; inserted synthetic error result for transcript repair.";
+/** The texts that tell a result that stands for a missing one where `details` are gone, or were not yet marked. */
+const STAND_INS: ReadonlySet<unknown> = new Set([
+  UNKNOWN_OUTCOME,
+  "[openclaw] missing tool result in session history; inserted synthetic error result for transcript repair.",
+]);
 
 /** The key in `details` that marks a result made to stand for a missing one. */
 export const SYNTHETIC_KEY = "openclawSyntheticMissingToolResult";
@@ -55,9 +58,7 @@ export function isSyntheticResult(message: SessionMessage): boolean {
   if (message["isError"] !== true) return false;
   const { details } = message;
   if (isRecord(details) && details[SYNTHETIC_KEY] === true) return true;
-  return blocksOf(message).some(
-    (block) => isRecord(block) && block.type === "text" && block["text"] === LEGACY_SYNTHETIC,
-  );
+  return blocksOf(message).some((block) => isRecord(block) && block.type === "text" && STAND_INS.has(block["text"]));
 }
 
 /** Finds out which result answers which call. Linear in the number of turns and blocks. */

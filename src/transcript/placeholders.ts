@@ -55,3 +55,7 @@ export const SEE_DOCUMENT = "(see attached document)";
 
 /** The answer between tool results and a user turn, for servers that want one. */
 export const RESULTS_ARRIVED = "The tool results have arrived.";
+
+/** The result that stands for a missing one. */
+export const UNKNOWN_OUTCOME =
+  "No result was recorded for this tool call. Its outcome is unknown: check whether it took effect before you repeat it.";

@@ -17,6 +17,8 @@ export interface BlockWriter {
   readonly build: BuildBlock;
   /** Was the block read where content has another form, so that it has to be built? */
   isForeign?(node: WireNode): boolean;
+  /** How an item is said in the form that the API documents, for a block that is asked to be. */
+  restate?(item: unknown, block: Block): unknown;
   /** What stands behind a block wherever it goes; absent: what stood behind it when it was read. */
   ridersOf?(placed: Placed): readonly unknown[];
 }
@@ -104,8 +106,10 @@ export function writeItems(blocks: readonly Placed[], items: unknown[], pointer:
 
 /** A string that was the whole content is an item of its own beside others. */
 function itemOf(placed: Placed, writer: BlockWriter): unknown {
+  const { block } = placed;
   const item = writeBlock(placed, writer);
-  return typeof item === "string" && placed.block.type === "text" ? writer.build(placed.block) : item;
+  if (typeof item === "string" && block.type === "text") return writer.build(block);
+  return block["form"] === "canonical" && writer.restate ? writer.restate(item, block) : item;
 }
 
 /** The text of a block that has nothing but text. */

@@ -14,7 +14,7 @@ import { responsesChecks } from "./bodies/responses.ts";
 import type { Checks, Report, Run } from "./bodies/run.ts";
 import { withPictures } from "./pictures.ts";
 
-/** Formats that are read. Reports of others wait for theirs. */
+/** Reports of sessions are tested elsewhere. */
 const known = formatCatalog.map(({ format }): string => format);
 
 const checks: Checks = {
@@ -22,7 +22,7 @@ const checks: Checks = {
   ...bedrockChecks,
   ...completionsChecks,
   ...googleChecks,
-  ...(known.includes("mistral-conversations") && mistralChecks),
+  ...mistralChecks,
   ...responsesChecks,
 };
 

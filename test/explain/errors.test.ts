@@ -138,6 +138,110 @@ const rows: readonly Row[] = [
     "/messages/2/content/0/toolResult",
   ],
   ["tools-missing", "The toolConfig field must be defined when using toolUse and toolResult content blocks."],
+  [
+    "bridge-missing",
+    "messages.2.content: Conversation blocks and tool result blocks cannot be provided in the same turn.",
+    "/messages/2/content",
+  ],
+  [
+    "call-position",
+    "messages.7.content: Conversation blocks and tool use blocks cannot be provided in the same turn.",
+    "/messages/7/content",
+  ],
+  [
+    "result-duplicate",
+    "The toolResult blocks at messages.2.content contain duplicate Ids: tooluse_abc",
+    "/messages/2/content",
+  ],
+  [
+    "document-name",
+    "The document file name can only contain alphanumeric characters, whitespace characters, hyphens, parentheses, and square brackets. The name can't contain more than one consecutive whitespace character.",
+  ],
+  ["document-name", "Messages can't contain duplicate document names. Rename the document and retry your request."],
+  ["document-role", "You can only include images and documents if the role is user."],
+  ["document-count", "You can't include more than 5 documents in a request."],
+  [
+    "cache-position",
+    "Cache point cannot be inserted after reasoning block. Please remove the invalid cache point and try again.",
+  ],
+  [
+    "cache-markers",
+    "You invoked an unsupported model or your request did not allow prompt caching. See the documentation for more information.",
+  ],
+  [
+    "thinking-signature",
+    "User messages cannot contain reasoning content. Please remove the reasoning content and try again.",
+  ],
+  [
+    "first-turn",
+    "A conversation must start with a user message. Try again with a conversation that starts with a user message.",
+  ],
+  [
+    "prefill",
+    "The model that you are using requires the last turn in the conversation to be a user message. Add a user message to the conversation and try again.",
+  ],
+  [
+    "arguments-invalid",
+    "The format of the value at messages.1.content.0.toolUse.input is invalid. Provide a json object for the field and try again.",
+    "/messages/1/content/0/toolUse/input",
+  ],
+  [
+    "field-form",
+    "The format of the value at messages.2.content.0.toolResult.content.0.json is invalid. Provide a json object for the field and try again.",
+  ],
+  [
+    "tool-name",
+    "1 validation error detected: Value 'mcp({})' at 'messages.4.member.content.2.member.toolUse.name' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_-]+",
+    "/messages/3/content/1/toolUse/name",
+  ],
+  [
+    "call-id-pattern",
+    "1 validation error detected: Value 'a b' at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.:-]+",
+    "/messages/1/content/0/toolUse/toolUseId",
+  ],
+  [
+    "call-id-length",
+    "Value at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must have length less than or equal to 64",
+    "/messages/1/content/0/toolUse/toolUseId",
+  ],
+  [
+    "call-id-missing",
+    "Value '' at 'messages.2.member.content.1.member.toolUse.toolUseId' failed to satisfy constraint: Member must have length greater than or equal to 1",
+  ],
+  [
+    "role-unknown",
+    "1 validation error detected: Value 'system' at 'messages.1.member.role' failed to satisfy constraint: Member must satisfy enum value set: [user, assistant]",
+    "/messages/0/role",
+  ],
+  [
+    "image-format",
+    "1 validation error detected: Value 'bmp' at 'messages.1.member.content.2.member.image.format' failed to satisfy constraint: Member must satisfy enum value set: [png, jpeg, gif, webp]",
+    "/messages/0/content/1/image/format",
+  ],
+  [
+    "document-invalid",
+    "Value 'rtf' at 'messages.1.member.content.2.member.document.format' failed to satisfy constraint: Member must satisfy enum value set: [pdf, csv, doc, docx, xls, xlsx, html, txt, md]",
+  ],
+  [
+    "image-input",
+    "This model doesn't support the image content block that you provided. Update the content block and try again.",
+  ],
+  ["image-label", "The provided image does not match the specified image format."],
+  [
+    "field-invalid",
+    "1 validation error detected: Value '0' at 'inferenceConfig.maxTokens' failed to satisfy constraint: Member must have value greater than or equal to 1",
+  ],
+  [
+    "field-invalid",
+    "Parameter validation failed: Invalid type for parameter messages[0].content, value: hi, type: <class 'str'>, valid types: <class 'list'>, <class 'tuple'>",
+    "/messages/0/content",
+  ],
+  [
+    "thinking-disabled",
+    "messages.3: When thinking is disabled, an `assistant` message in the final position cannot contain `thinking`.",
+    "/messages/3",
+  ],
+  ["field-invalid", "tools: Tool names must be unique."],
   ["document-without-text", "A text block must be included when using documents."],
   ["thinking-empty", "reasoning content format incorrect. Either 'text' or 'redactedContent' must be set."],
   [

@@ -32,6 +32,7 @@ export function checkReport(
   if (typeof pairs === "string") return [...found, { kind: "report-messages", path: "", text: pairs }];
   const differences: Difference[] = [];
   for (const [to, sources] of pairs) compareMessage(to, sources, input, output, changes, differences, found);
+  compareMoved(input, output, changes, differences);
   judge(differences, changes, found);
   return found;
 }
@@ -220,12 +221,14 @@ function compareBlocks(
 ): void {
   const leaving = new Set<string>();
   const arriving = new Set<string>();
-  for (const { action, from, to: target } of changes) {
+  for (const change of changes) {
+    const { action, from, to: target } = change;
     if (action === "drop") for (const pointer of from) leaving.add(pointer);
     if (action === "insert" && target !== undefined) arriving.add(target);
-    if (action !== "move" || from.length !== 1 || target === undefined || messageAt(from[0]) !== undefined) continue;
-    leaving.add(from[0] as string);
-    arriving.add(target);
+    const moved = movedBlock(change);
+    if (!moved) continue;
+    leaving.add(moved.from);
+    arriving.add(moved.to);
   }
   const ordered = sources.length > 1 ? [...sources].sort((a, b) => a - b) : sources;
   const before = ordered.flatMap((index) => blocksAt(input, index)).filter(({ pointer }) => !leaving.has(pointer));
@@ -250,6 +253,31 @@ function compareBlocks(
 
 function zip(before: readonly Spot[], after: readonly Spot[]): [Spot, Spot][] {
   return before.map((spot, index) => [spot, after[index] as Spot]);
+}
+
+/** Where a block was and is that went to another message. */
+function movedBlock({ action, from, to }: Change): Difference | undefined {
+  const [source] = from;
+  if (action !== "move" || from.length !== 1 || to === undefined || messageAt(source) !== undefined) return undefined;
+  return { from: source as string, to };
+}
+
+/** A block that moved may have been changed, too. */
+function compareMoved(
+  input: readonly unknown[],
+  output: readonly unknown[],
+  changes: readonly Change[],
+  differences: Difference[],
+): void {
+  for (const moved of changes.map(movedBlock)) {
+    const before = moved && blockNamed(input, moved.from);
+    const after = moved && blockNamed(output, moved.to);
+    if (before && after) compareBlock(before, after, differences);
+  }
+}
+
+function blockNamed(messages: readonly unknown[], pointer: string): Spot | undefined {
+  return blocksAt(messages, Number(messageOf(pointer))).find((spot) => spot.pointer === pointer);
 }
 
 /** Pairs equal blocks first and the rest in order: for a message whose blocks were put in another order. */

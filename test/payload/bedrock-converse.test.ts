@@ -224,6 +224,24 @@ describe("as users met it", () => {
     expect(messages[2]).toEqual(user(result("a", [{ json: { k: "a\ufffd" } }])));
   });
 
+  test("calls and results stand in messages of their own, for Llama and older models of Mistral", async () => {
+    const given = body(
+      [ask, call(text("hm"), use("a"), text("now")), user(text("n"), done("a"), text("o")), call(text("b")), ask],
+      { modelId: "us.meta.llama3-3-70b-instruct-v1:0" },
+    );
+    expect(await repair(given)).toEqual([
+      ask,
+      call(text("hm"), text("now")),
+      user(text("(continue)")),
+      call(use("a")),
+      user(done("a")),
+      call(text("The tool results have arrived.")),
+      user(text("n"), text("o")),
+      call(text("b")),
+      ask,
+    ]);
+  });
+
   test("a session that began elsewhere is sent to Converse", async () => {
     const messages = [
       { role: "user", content: "Ship 2.4." },

@@ -119,7 +119,8 @@ describe.each(families)("$name", (family) => {
       result("c\ud83d1", [said(text)]),
     ];
     const { messages, changes } = await run(family, [...input, user("bye")]);
-    expect(messages).toHaveLength(4);
+    // Mistral wants an answer between a result and what the user says.
+    expect(messages).toHaveLength(family.name === "mistral" ? 5 : 4);
     for (const change of changes) expect(JSON.parse(JSON.stringify(change))).toEqual(change);
     const [id] = messages.flatMap(({ content }) => (Array.isArray(content) ? content : [])).filter((b) => b["id"]);
     expect(messages[2]?.["toolCallId"]).toBe(id?.["id"]);

@@ -21,6 +21,12 @@ interface Outcome {
   readonly changes: readonly Change[];
 }
 
+interface Replayed extends Outcome {
+  readonly body: unknown;
+  /** The options of the next run: the request has what a repair made of it. */
+  readonly next: Options;
+}
+
 /** Four of five transcripts are realistic and damaged, the fifth is garbage. */
 export function scenarioFor(seed: number): Scenario {
   return seed % 5 === 4 ? garbage(seed) : generate(seed);
@@ -39,7 +45,7 @@ export async function checkProperties(family: Family, scenario: Scenario): Promi
 }
 
 async function examine(family: Family, scenario: Scenario, input: Messages, options: Options): Promise<Violation[]> {
-  const whole = await prepareReplay(input, options);
+  const whole = await replayed(input, options);
   const policy = resolveTranscriptPolicy(family.target);
   const context = { thinking: scenario.thinking === true };
   const found = [
@@ -47,10 +53,14 @@ async function examine(family: Family, scenario: Scenario, input: Messages, opti
     ...checkReport(input, whole.messages, whole.changes),
     ...checkKept(input, whole.messages, whole.changes),
     ...checkSignedThinking(input, whole.messages, whole.changes),
-    ...checkRepeated("prepareReplay", whole, await prepareReplay(input, options)),
+    ...checkRepeated("prepareReplay", whole, await replayed(input, options)),
   ];
   deepFreeze(whole.messages);
-  found.push(...checkSecond("prepareReplay", whole.messages, await prepareReplay(whole.messages as Messages, options)));
+  const replayedAgain = await replayed(whole.messages as Messages, whole.next);
+  found.push(...checkSecond("prepareReplay", whole.messages, replayedAgain));
+  if (!sameJson(whole.body, replayedAgain.body)) {
+    found.push({ kind: "other-body", path: "", text: "prepareReplay: a second run writes another body" });
+  }
 
   const history = await sanitizeSessionHistory(input, options);
   deepFreeze(history.messages);
@@ -64,6 +74,13 @@ async function examine(family: Family, scenario: Scenario, input: Messages, opti
   const second = validateReplayTurns(turns.messages as Messages, options);
   found.push(...checkSecond("validateReplayTurns", turns.messages, second));
   return found;
+}
+
+/** What a body has no words for stays in the messages, and is said of every body anew. */
+async function replayed(input: Messages, options: Options): Promise<Replayed> {
+  const { messages, changes, body, request } = await prepareReplay(input, options);
+  const next = request ? { ...options, request } : options;
+  return { messages, changes: changes.filter(({ stage }) => stage !== "body"), body, next };
 }
 
 /** The second run over an output returns the very array and reports nothing. */

@@ -12,7 +12,7 @@ import { HTTPClient, Mistral } from "@mistralai/mistralai";
 import { OpenAI } from "openai";
 import { describe, expect, test } from "vitest";
 import { type Fetch, wrapFetch } from "../../src/adapters/fetch/index.ts";
-import { formatCatalog, sanitizePayload } from "../../src/index.ts";
+import { sanitizePayload } from "../../src/index.ts";
 import { serveStub } from "./stub.ts";
 
 const stub = serveStub();
@@ -154,14 +154,13 @@ function handlerOf(fetch: Fetch): NonNullable<BedrockRuntimeClientConfig["reques
   };
 }
 
-const knowsMistral = formatCatalog.some(({ format }) => format === "mistral-conversations");
 const CLIENTS: readonly (readonly [string, Send, RegExp])[] = [
   ["@anthropic-ai/sdk", viaAnthropic, /tool_use/],
   ["openai, Chat Completions", viaCompletions, /tool_call/],
   ["openai, Responses", viaResponses, /No tool output/],
   ["@google/genai", viaGoogle, /function/],
   ["@aws-sdk/client-bedrock-runtime with a key", viaBedrock, /tool/i],
-  ...(knowsMistral ? [["@mistralai/mistralai", viaMistral, /tool|function/i] as const] : []),
+  ["@mistralai/mistralai", viaMistral, /tool|function/i],
 ];
 
 describe.each(CLIENTS)("%s", (_name, send, refusal) => {

@@ -172,7 +172,7 @@ export const mistral: ChatCompletionRequest = {
       role: "user",
       content: [
         { type: "text", text: "And this?" },
-        { type: "image_url", imageUrl: `data:image/png;base64,${PNG}` },
+        { type: "image_url", imageUrl: { url: `data:image/png;base64,${PNG}` } },
       ],
     },
   ],

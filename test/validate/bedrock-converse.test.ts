@@ -90,6 +90,10 @@ describe("what is accepted", () => {
       NOVA,
     ],
     "text before a result, for a model that is not Claude": [called(text("n"), result("a")), NOVA],
+    "text beside calls and results, for a model that is not Claude": [
+      say([ask, assistant(text("hm"), use("a")), user(result("a"), text("n"))]),
+      NOVA,
+    ],
     "an answer to go on with, for an older model": [say([ask, assistant(text("a"))])],
     "an image in a result, for Llama 4": [called(result("a", { content: [ofSide(9)] })), LLAMA_4],
     "images of the full size": [say([user(image(pngHead(8000, 10, 3.75 * 2 ** 20 - 100)))])],

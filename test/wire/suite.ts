@@ -1,5 +1,5 @@
 // The laws on many bodies: valid ones, damaged ones, garbage. Run by the tests with few and by run.mjs with many.
-import type { Finding } from "../../src/transcript/changes.ts";
+import type { ValidateTarget, Validator } from "../../src/validate/types.ts";
 import type { WireAdapter } from "../../src/wire/types.ts";
 import { show, type Violation } from "../oracles/values.ts";
 import { createRandom, type Random } from "../properties/random.ts";
@@ -12,8 +12,10 @@ export interface LawCase {
   readonly options: LawOptions;
   /** A body that the provider accepts. */
   generate(random: Random): unknown;
-  /** The format's validator, for a target that all generated bodies are valid for. */
-  validate(body: unknown): readonly Finding[];
+  /** For whom all generated bodies are valid. */
+  readonly target: ValidateTarget;
+  /** The format's validator. */
+  readonly validate: Validator;
 }
 
 export interface LawFailure {
@@ -45,8 +47,12 @@ export function runLaws(one: LawCase, count: number, seed = 1): LawRow {
   return { format: one.adapter.format, count, failures, distinct: valid.size };
 }
 
-function checkValid({ adapter, dialect, options, validate }: LawCase, body: unknown, random: Random): Violation[] {
-  const refused = validate(body).filter(({ severity }) => severity === "error");
+function checkValid(
+  { adapter, dialect, options, target, validate }: LawCase,
+  body: unknown,
+  random: Random,
+): Violation[] {
+  const refused = validate(body, target).filter(({ severity }) => severity === "error");
   return [
     ...refused.map(({ code, path, message }) => ({ kind: `refused ${code}`, path, text: message })),
     ...(adapter.detect(body) ? [] : [{ kind: "detect", path: "", text: "a valid body is not recognized" }]),
@@ -58,7 +64,7 @@ function checkValid({ adapter, dialect, options, validate }: LawCase, body: unkn
 
 /** The same without the law of meaning, and nothing throws. */
 function checkDamaged(one: LawCase, body: unknown, isGarbage: boolean, random: Random): Violation[] {
-  const { adapter, dialect, validate } = one;
+  const { adapter, dialect, target, validate } = one;
   const { normal: _, ...options } = one.options;
   const damaged = isGarbage ? garbage(random) : mutateBody(random, body);
   const found = [
@@ -67,7 +73,7 @@ function checkDamaged(one: LawCase, body: unknown, isGarbage: boolean, random: R
     ...checkEdits(adapter, damaged, dialect, random, options),
   ];
   try {
-    validate(damaged);
+    validate(damaged, target);
     adapter.detect(damaged);
   } catch (error) {
     found.push({ kind: "throws", path: "", text: `validate or detect: ${String(error)}` });

@@ -1,4 +1,5 @@
 // What the API answers besides: bodies, errors, files that stream through, its own description, pages of other origins.
+import { request as httpRequest } from "node:http";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -88,6 +89,11 @@ describe("request bodies", () => {
     expectDescribed("/v1/explain", reply);
     expect(reply.json.explanations[0]).toMatchObject({ code: "call-unanswered" });
     expect((await post("/v1/explain", { error: "no such words" })).json).toEqual({ explanations: [] });
+    for (const words of ["messages.", "tool_use ids ", "`", '{"error":', "400 ", "a".repeat(100)]) {
+      const begun = performance.now();
+      await post("/v1/explain", { error: words.repeat(65_536 / words.length) });
+      expect(performance.now() - begun).toBeLessThan(3000);
+    }
     expect(errorOf(await post("/v1/explain", { error: "x".repeat(70_000) }))).toEqual([
       400,
       "invalid-request",
@@ -155,21 +161,39 @@ describe("POST /v1/repair", () => {
   });
 
   test("begins to answer before it has read everything", async () => {
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
-    const writer = writable.getWriter();
-    const encoder = new TextEncoder();
-    const sent = fetch(`${worker.origin}/v1/repair`, {
-      method: "POST",
-      headers: { "content-type": "application/jsonl" },
-      body: readable,
-      duplex: "half",
-    } as RequestInit);
-    await writer.write(encoder.encode(`${header}\n${lines.slice(0, 1500).join("\n")}\n`));
-    const reader = (await sent).body?.getReader();
-    const first = await reader?.read();
-    expect(first?.value?.length).toBeGreaterThan(0);
-    await writer.close();
-    for (let chunk = await reader?.read(); chunk?.done === false; chunk = await reader?.read());
+    const begin = `${header}\n${lines.slice(0, 1500).join("\n")}\n`;
+    const end = `${lines.slice(1500).join("\n")}\n`;
+    const { text, before } = await new Promise<{ text: string; before: number }>((resolve, reject) => {
+      const headers = { "content-type": "application/jsonl", "content-length": begin.length + end.length };
+      const sent = httpRequest(`${worker.origin}/v1/repair`, { method: "POST", headers }, (response) => {
+        let text = "";
+        let before = 0;
+        response.setEncoding("utf8").on("data", (chunk: string) => {
+          text += chunk;
+          if (before > 0) return;
+          before = text.length;
+          sent.end(end);
+        });
+        response.on("end", () => resolve({ text, before })).on("error", reject);
+      });
+      sent.on("error", reject).write(begin);
+    });
+    expect(before).toBeGreaterThan(0);
+    expect(text).toBe(begin + end);
+  });
+
+  test("a file of unknown size is refused before anything of it comes back", async () => {
+    const line = `${JSON.stringify(user("x".repeat(2 ** 20)))}\n`;
+    let sent = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        if (sent++ < 17) controller.enqueue(new TextEncoder().encode(line));
+        else controller.close();
+      },
+    });
+    const headers = { "content-type": "application/jsonl" };
+    const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
+    expect((await fetch(`${worker.origin}/v1/repair`, init)).status).toBe(413);
   });
 
   test("refuses what it does not know", async () => {

@@ -67,11 +67,10 @@ describe("readBody", () => {
   test("takes a body of exactly the limit, and counts what was decompressed", async () => {
     const full = new Uint8Array(10_000);
     expect((await readBody(requestOf(full), { maxBodyBytes: 10_000 })).bytes).toHaveLength(10_000);
-    const bomb = gzipSync(new Uint8Array(50_000_000));
+    const bomb = new Uint8Array(gzipSync(new Uint8Array(50_000_000)));
     const request = () => requestOf(bomb, { "content-encoding": "gzip" });
     expect(await codeOf(() => readBody(request(), { maxBodyBytes: 1_000_000 }))).toEqual([413, "body-too-large"]);
-    const text = new Response(openBody(request(), { maxBodyBytes: 1_000_000 })).text();
-    expect(await codeOf(() => text)).toEqual([413, "body-too-large"]);
+    expect(await codeOf(() => openBody(request(), { maxBodyBytes: 1_000_000 }))).toEqual([413, "body-too-large"]);
   });
 
   test("refuses encodings it does not know, and what is not encoded as announced", async () => {
@@ -79,12 +78,11 @@ describe("readBody", () => {
       const request = requestOf("{}", { "content-encoding": encoding });
       expect(await codeOf(() => readBody(request, limits))).toEqual([415, "unsupported-encoding"]);
     }
-    const torn = gzipSync("some text").subarray(0, 12);
+    const torn = new Uint8Array(gzipSync("some text")).subarray(0, 12);
     for (const body of ["{}", torn]) {
       const request = () => requestOf(body, { "content-encoding": "gzip" });
       expect(await codeOf(() => readBody(request(), limits))).toEqual([400, "invalid-encoding"]);
-      const text = new Response(openBody(request(), limits)).text();
-      expect(await codeOf(() => text)).toEqual([400, "invalid-encoding"]);
+      expect(await codeOf(() => openBody(request(), limits))).toEqual([400, "invalid-encoding"]);
     }
   });
 });

@@ -83,7 +83,10 @@ async function start(folder: string, options: MiniflareOptions): Promise<Storing
       log += text;
     });
   };
-  const worker = new Miniflare({ ...options, handleRuntimeStdio: (out, error) => [out, error].forEach(collect) });
+  const worker = new Miniflare({
+    ...options,
+    handleRuntimeStdio: (out: Readable, error: Readable) => [out, error].forEach(collect),
+  });
   const bucket = async () => worker.getR2Bucket("SESSIONS");
   return {
     origin: (await worker.ready).origin,

@@ -124,6 +124,12 @@ test("who comes back gets what is new, and what is old only if it changed", asyn
   later.close();
 });
 
+test("who asks for the head alone gets no stream", async () => {
+  await append("head", "One");
+  const response = await fetch(`${worker.origin}/v1/sessions/head/history/stream`, { method: "HEAD" });
+  expect([response.status, await response.text()]).toEqual([200, ""]);
+});
+
 test("readers that are gone hold nothing up", async () => {
   await append("d", "One");
   for (let n = 0; n < 50; n++) {

@@ -10,9 +10,10 @@ import { build } from "esbuild";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** @param wasm the names of the WASM modules beside the script */
-const configOf = (wasm: readonly string[]): string => `
+const configOf = (wasm: readonly string[], v8Flags: readonly string[]): string => `
 using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
+  v8Flags = [${v8Flags.map((flag) => `"${flag}"`).join(", ")}],
   services = [ (name = "main", worker = .main), (name = "assets", worker = .assets) ],
   sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
 );
@@ -44,13 +45,19 @@ const assets = `export default {
 /** A running worker. */
 export interface RunningWorker {
   readonly origin: string;
+  /** Its process. */
+  readonly pid: number;
   /** Everything it wrote so far. */
   log(): string;
   stop(): Promise<void>;
 }
 
-/** Bundles the worker as for any web standard runtime, and starts it on a free port. */
-export async function startWorkerd(): Promise<RunningWorker> {
+/**
+ * Bundles the worker as for any web standard runtime, and starts it on a free port.
+ *
+ * @param v8Flags for the engine, such as `--max-heap-size=100`
+ */
+export async function startWorkerd(v8Flags: readonly string[] = []): Promise<RunningWorker> {
   const folder = await mkdtemp(join(tmpdir(), "replaysafe-worker-"));
   await build({
     absWorkingDir: root,
@@ -66,7 +73,7 @@ export async function startWorkerd(): Promise<RunningWorker> {
   });
   const wasm = (await readdir(folder)).filter((name) => name.endsWith(".wasm"));
   await writeFile(join(folder, "assets.js"), assets);
-  await writeFile(join(folder, "config.capnp"), configOf(wasm));
+  await writeFile(join(folder, "config.capnp"), configOf(wasm, v8Flags));
   const args = ["serve", join(folder, "config.capnp"), "--control-fd=3"];
   const child = spawn(join(root, "node_modules/.bin/workerd"), args, {
     stdio: ["ignore", "pipe", "pipe", "pipe"],
@@ -91,6 +98,7 @@ export async function startWorkerd(): Promise<RunningWorker> {
   });
   return {
     origin: `http://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     log: () => log,
     async stop() {
       if (child.pid) process.kill(-child.pid, "SIGKILL");

@@ -27,7 +27,7 @@ export function requireSessionFile(request: Request): void {
 export async function repair({ request, url, services }: Call): Promise<Response> {
   requireSessionFile(request);
   const { limits } = services.settings;
-  const source = openBody(request, limits);
+  const source = await openBody(request, limits);
   const work = startRepair(url.searchParams, limits.maxBodyBytes);
   const fed = source.pipeTo(work.writable);
   if (!isOn(url.searchParams.get("report"))) {

@@ -16,7 +16,7 @@ import { readJson } from "../body.ts";
 import { withinBudget } from "../image-budget.ts";
 import { createImageCache } from "../image-cache.ts";
 import type { Call } from "../operation.ts";
-import { jsonResponse, Refusal } from "../problem.ts";
+import { jsonResponse, largeJsonResponse, Refusal } from "../problem.ts";
 import { check, explainRequest, readTranscriptRequest, type TranscriptRequest } from "./requests.ts";
 
 /** Repairs a transcript for a target: everything that the core can do in one call. */
@@ -32,9 +32,9 @@ export async function sanitize(call: Call): Promise<Response> {
   const { signal } = call.request;
   const result = await timing.measure("work", () => prepare(request, { ...request.options, images, signal }));
   const imagesLeft = budget?.left() ?? 0;
-  if (imagesLeft === 0) return jsonResponse(result);
+  if (imagesLeft === 0) return largeJsonResponse(result);
   const headers = { "x-replaysafe-partial": "cpu-budget" };
-  return jsonResponse({ ...result, partial: { code: "cpu-budget", imagesLeft } }, { headers });
+  return largeJsonResponse({ ...result, partial: { code: "cpu-budget", imagesLeft } }, headers);
 }
 
 /** Says what is wrong with a transcript, and what would be done about it. Images are looked at and not worked on. */

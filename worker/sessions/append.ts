@@ -2,6 +2,7 @@
 import { Refusal } from "../problem.ts";
 import { type Bucket, type BucketObject, bytesOf } from "./bucket.ts";
 import { type Addition, endingOf, idsIn, type LineWriter, leavesIds, writeBehind } from "./lines.ts";
+import { pauseAfter, unavailable } from "./retry.ts";
 
 /** What became of an addition. */
 export interface Appended {
@@ -35,7 +36,6 @@ export interface AppendRequest {
 
 /** How often a file is read anew because somebody else wrote to it, or the bucket failed. */
 const TRIES = 8;
-const FIRST_PAUSE = 15;
 
 /**
  * Makes additions. What is returned as appended is stored.
@@ -49,7 +49,7 @@ export async function appendAll(request: AppendRequest): Promise<readonly Outcom
   const attempt = new Attempt(request);
   let last: Refusal | undefined;
   for (let tried = 0; tried < TRIES; tried++) {
-    if (tried > 0) await request.sleep(FIRST_PAUSE * 2 ** (tried - 1) * (0.5 + Math.random() / 2));
+    if (tried > 0) await request.sleep(pauseAfter(tried));
     try {
       const outcomes = await attempt.run();
       if (outcomes) return outcomes;
@@ -131,14 +131,9 @@ function plan(addition: Addition, writer: LineWriter, room: number): Planned {
   }
 }
 
-function isSame(first: Uint8Array, second: Uint8Array): boolean {
+/** Are these the same bytes? */
+export function isSame(first: Uint8Array, second: Uint8Array): boolean {
   return first.length === second.length && first.every((byte, index) => byte === second[index]);
-}
-
-/** The bucket does not answer. */
-export function unavailable(): Refusal {
-  const advice = "The storage does not answer. An append with an idempotency-key can be sent again safely.";
-  return new Refusal(503, "storage-unavailable", advice, { headers: { "retry-after": "2" } });
 }
 
 function outcomeUnknown(): Refusal {

@@ -29,6 +29,16 @@ export interface Bucket extends R2BucketLike {
   delete(key: string): Promise<void>;
 }
 
+/** Workers have a stream that says its length. */
+type FixedLengthStreamClass = new (length: number) => TransformStream<Uint8Array, Uint8Array>;
+const { FixedLengthStream } = globalThis as { FixedLengthStream?: FixedLengthStreamClass };
+
+/** The content of an object, as a body that says its length: one that breaks off cannot be taken for the whole. */
+export function sized({ body, size }: BucketObject): BodyInit | null {
+  if (!body || !FixedLengthStream) return (body ?? null) as BodyInit | null;
+  return body.pipeThrough(new FixedLengthStream(size)) as BodyInit;
+}
+
 /** The bytes of an object; undefined when a condition was not met. */
 export async function bytesOf({ body }: BucketObject): Promise<Uint8Array<ArrayBuffer> | undefined> {
   return body && new Uint8Array(await new Response(body as BodyInit).arrayBuffer());

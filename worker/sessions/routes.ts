@@ -7,10 +7,10 @@ import { matches } from "../etag.ts";
 import type { Call } from "../operation.ts";
 import { jsonResponse, Refusal, withSecurityHeaders } from "../problem.ts";
 import { additionOf } from "./additions.ts";
-import { unavailable } from "./append.ts";
-import type { BucketObject } from "./bucket.ts";
+import { type BucketObject, sized } from "./bucket.ts";
 import { KEY_HEADER, type SessionHost, writerOf } from "./host.ts";
 import type { Addition } from "./lines.ts";
+import { untilDone } from "./retry.ts";
 import { streamHistory } from "./stream.ts";
 import type { AppendOrder } from "./writer.ts";
 
@@ -50,9 +50,9 @@ export async function read(call: Call): Promise<Response> {
     const length = { "content-length": String(head.size) };
     return withSecurityHeaders(new Response(null, { headers: { ...headers, ...length } }));
   }
-  const stored = await call.timing.measure("storage", () => fromStorage(() => own.host.bucket.get(own.key)));
+  const stored = await call.timing.measure("storage", () => untilDone(() => own.host.bucket.get(own.key)));
   if (!stored?.body) throw noSession();
-  return withSecurityHeaders(new Response(stored.body as BodyInit, { headers: { ...headers, ...tagOf(stored) } }));
+  return withSecurityHeaders(new Response(sized(stored), { headers: { ...headers, ...tagOf(stored) } }));
 }
 
 /** Stores a file as it is sent, damaged or not, and says what is in it. */
@@ -111,10 +111,14 @@ export async function history(call: Call): Promise<Response> {
   const head = await headOf(own);
   if (matches(request.headers.get("if-none-match"), head.etag)) return notModified(head);
   const store = createR2Store(own.host.bucket);
-  const session = await timing.measure("storage", () => openSession({ store, path: own.key, readOnly: true }));
-  const { messages, repair: found } = session;
+  const { messages, repair: found } = await timing.measure("storage", () =>
+    untilDone(async () => {
+      const session = await openSession({ store, path: own.key, readOnly: true });
+      if (session.repair.reason?.startsWith("failed to read")) throw new Error("The file could not be read.");
+      return session;
+    }),
+  );
   if (found.reason === "missing session file") throw noSession();
-  if (found.reason?.startsWith("failed to read")) throw unavailable();
   const page = await timing.measure("work", () => pageForDisplay(projectForDisplay(messages), pageRequestOf(url)));
   return jsonResponse(page, { headers: tagOf(head) });
 }
@@ -124,9 +128,7 @@ export async function stream(call: Call): Promise<Response> {
   const own = ownSession(call);
   await headOf(own);
   const writer = writerOf(own.host, own.key);
-  const watch = await fromStorage(() =>
-    writer.fetch(new Request("https://session/watch", { headers: headersOf(own) })),
-  );
+  const watch = await untilDone(() => writer.fetch(new Request("https://session/watch", { headers: headersOf(own) })));
   const { limit } = pageRequestOf(call.url);
   const since = call.request.headers.get("last-event-id");
   return streamHistory({ ...own, bucket: own.host.bucket, notices: watch.body, limit, since });
@@ -159,18 +161,9 @@ function headersOf({ key }: Own): Headers {
 }
 
 async function headOf({ host, key }: Own): Promise<BucketObject> {
-  const head = await fromStorage(() => host.bucket.head(key));
+  const head = await untilDone(() => host.bucket.head(key));
   if (head) return head;
   throw noSession();
-}
-
-/** What a bucket throws says nothing to callers. */
-async function fromStorage<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch {
-    throw unavailable();
-  }
 }
 
 function tagOf({ etag }: BucketObject): Readonly<Record<string, string>> {

@@ -4,14 +4,15 @@
  * lost if there are two of it for a moment, or somebody else writes to the bucket.
  */
 import { createR2Store } from "../../src/adapters/r2/index.ts";
-import { type RepairOptions, repairSessionFileIfNeeded } from "../../src/index.ts";
+import { type RepairOptions, type RepairReport, repairSessionFileIfNeeded } from "../../src/index.ts";
 import { readSettings, type Variables } from "../config.ts";
 import { matches } from "../etag.ts";
 import { jsonResponse, Refusal } from "../problem.ts";
-import { type Appended, appendAll, type Outcome, unavailable } from "./append.ts";
-import type { Bucket, BucketObject } from "./bucket.ts";
+import { type Appended, appendAll, isSame, type Outcome } from "./append.ts";
+import { type Bucket, type BucketObject, bytesOf } from "./bucket.ts";
 import { KEY_HEADER, type SessionBindings } from "./host.ts";
 import type { Addition } from "./lines.ts";
+import { pauseAfter, sleep, unavailable, untilDone } from "./retry.ts";
 import { Watchers } from "./watchers.ts";
 
 /** What is handed to a writer to append. */
@@ -27,6 +28,7 @@ interface Waiting {
 
 /** Bytes that are added at once. */
 const MOST_AT_ONCE = 8 * 2 ** 20;
+const REPAIR_TRIES = 4;
 
 /** The class that `wrangler.jsonc` names. */
 export class SessionWriter {
@@ -68,7 +70,7 @@ export class SessionWriter {
       }
       default:
         // In turn, so that no change is between what the watcher is told first and what it is told next.
-        return this.#inTurn(async () => this.#watchers.add(await this.#bucket.head(key)));
+        return this.#inTurn(async () => this.#watchers.add(await this.#head(key)));
     }
   }
 
@@ -132,50 +134,74 @@ export class SessionWriter {
     const bytes = new Uint8Array(await request.arrayBuffer());
     const [ifMatch, ifNoneMatch] = [request.headers.get("if-match"), request.headers.get("if-none-match")];
     return this.#inTurn(async () => {
-      const before = await this.#bucket.head(key);
+      const before = await this.#head(key);
       requireMatch(before, ifMatch);
       if (ifNoneMatch !== null && before && matches(ifNoneMatch, before.etag)) throw notMet();
       const onlyIf = before ? { etagMatches: before.etag } : { etagDoesNotMatch: "*" };
-      const put = await this.#bucket.put(key, bytes, { onlyIf });
+      let isUnknown = false;
+      const put = await untilDone(async () => {
+        const arrived = isUnknown ? await this.#stored(key, bytes) : undefined;
+        isUnknown = true;
+        return arrived ?? (await this.#bucket.put(key, bytes, { onlyIf }));
+      });
       if (put === null) throw conflict();
       this.#watchers.tell({ etag: put.etag });
       return jsonResponse({ etag: put.etag, bytes: put.size }, { status: before ? 200 : 201 });
     });
   }
 
+  /** The object, if its content is this: a put that failed may have arrived. */
+  async #stored(key: string, bytes: Uint8Array): Promise<BucketObject | undefined> {
+    const object = await this.#bucket.get(key);
+    const stored = object?.size === bytes.length ? await bytesOf(object) : undefined;
+    return object && stored && isSame(stored, bytes) ? object : undefined;
+  }
+
+  #head(key: string): Promise<BucketObject | null> {
+    return untilDone(() => this.#bucket.head(key));
+  }
+
   async #delete(key: string, ifMatch: string | null): Promise<Response> {
-    const before = requireStored(await this.#bucket.head(key));
+    const before = requireStored(await this.#head(key));
     requireMatch(before, ifMatch);
-    await this.#bucket.delete(key);
+    await untilDone(() => this.#bucket.delete(key));
     this.#watchers.tell({});
     return jsonResponse({});
   }
 
   async #repair(key: string, options: RepairOptions, ifMatch: string | null): Promise<Response> {
-    const before = requireStored(await this.#bucket.head(key));
+    const before = requireStored(await this.#head(key));
     requireMatch(before, ifMatch);
-    const request = { store: createR2Store(this.#bucket), path: key, options };
-    let report = await repairSessionFileIfNeeded(request);
-    for (let tried = 1; tried < 4 && report.reason === "conflict"; tried++) {
-      await sleep(30 * 2 ** tried);
-      report = await repairSessionFileIfNeeded(request);
-    }
-    if (report.reason === "conflict") throw conflict();
-    if (/^(failed to read|repair failed)/.test(report.reason ?? "")) throw unavailable();
-    const after = requireStored(await this.#bucket.head(key));
+    const report = await this.#repairFile(key, options);
+    const after = requireStored(await this.#head(key));
     if (report.repaired) this.#watchers.tell({ etag: after.etag });
     // Where the backup of a failed repair lies is nobody's business outside.
     const { backupPath: _, ...told } = report;
     return jsonResponse({ etag: after.etag, bytes: after.size, report: told });
   }
+
+  /** A repair that fails leaves the file as it was, or repaired, so it can be done again. */
+  async #repairFile(key: string, options: RepairOptions): Promise<RepairReport> {
+    let last: Refusal | undefined;
+    for (let tried = 1; tried <= REPAIR_TRIES; tried++) {
+      const request = { store: createR2Store(this.#bucket), path: key, options };
+      const report = await repairSessionFileIfNeeded(request);
+      const { reason = "" } = report;
+      last = reason === "conflict" ? conflict() : isOfStorage(reason) ? unavailable() : undefined;
+      if (last === undefined) return report;
+      await sleep(pauseAfter(tried));
+    }
+    throw last ?? unavailable();
+  }
+}
+
+/** Is this why a repair was not done: that the bucket failed? */
+function isOfStorage(reason: string): boolean {
+  return /^(failed to read|repair failed)/.test(reason);
 }
 
 function isAppended(outcome: Outcome): outcome is Appended {
   return !(outcome instanceof Refusal);
-}
-
-function sleep(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 /** @throws Refusal 412 when there is a condition and it is not met */

@@ -13,6 +13,8 @@ export interface ConverseDemands {
   readonly caches: boolean;
   /** Images are taken in results. */
   readonly resultImages: boolean;
+  /** Calls and results stand in messages without text or anything else. */
+  readonly apart?: true;
   /** An answer that was begun is gone on with. */
   readonly prefill: "yes" | "no" | "unknown";
   /** Formats of documents that may be larger than others. */
@@ -39,8 +41,9 @@ const CLAUDE: ConverseDemands = {
 export const converseDemands: Readonly<Record<ConverseFamily, ConverseDemands>> = {
   claude: CLAUDE,
   nova: { ...OTHER, caches: true, resultImages: true, largeDocuments: ["pdf", "docx"] },
-  llama: { ...OTHER, prefill: "no" },
-  llama4: { ...OTHER, prefill: "no", resultImages: true },
+  llama: { ...OTHER, apart: true, prefill: "no" },
+  llama4: { ...OTHER, apart: true, prefill: "no", resultImages: true },
+  mistral: { ...OTHER, apart: true },
   other: OTHER,
   unknown: CLAUDE,
 };

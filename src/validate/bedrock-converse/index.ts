@@ -3,6 +3,7 @@ import { isRecord } from "../../transcript/message.ts";
 import { findBadTexts } from "../json.ts";
 import { collectFindings } from "../report.ts";
 import type { Demand, Report, Validator } from "../types.ts";
+import { checkApart } from "./apart.ts";
 import { checkCaching } from "./caching.ts";
 import { checkCalls } from "./calls.ts";
 import { checkContent } from "./content.ts";
@@ -77,6 +78,7 @@ export const validateBedrockConverse: Validator = (body, target) => {
   checkTurns(judged);
   checkContent(judged);
   checkCalls(judged);
+  checkApart(judged);
   checkThinking(judged);
   checkImages(judged);
   checkDocuments(judged);

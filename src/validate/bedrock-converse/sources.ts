@@ -52,6 +52,8 @@ export const ERROR_NOT_EMPTY: Source = thread(
 );
 export const ERROR_TEXT_ONLY: Source = thread("vellum-ai/vellum-assistant/issues/18387", CHECKED);
 export const TOOLS_DEFINED: Source = thread("vxcontrol/pentagi/pull/196", CHECKED);
+export const CALLS_APART: Source = thread("langchain-ai/langchain-aws/pull/1118");
+export const RESULTS_APART: Source = thread("strands-agents/harness-sdk/issues/1223");
 export const CALL_LAST: Source = thread("NousResearch/hermes-agent/issues/108200");
 
 // ---- reasoning

@@ -19,6 +19,7 @@ export const converseDialects: Readonly<Record<ConverseFamily, ConverseDialect>>
   nova: { reasoning: false, resultStatus: true },
   llama: PLAIN,
   llama4: PLAIN,
+  mistral: PLAIN,
   other: PLAIN,
   unknown: FULL,
 };

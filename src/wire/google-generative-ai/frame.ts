@@ -4,8 +4,8 @@
  */
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { spelled } from "../../transcript/spelled.ts";
 import { type WireObject, withKey } from "../lens.ts";
-import { spelled } from "./keys.ts";
 
 /** A body, taken apart. */
 export interface Frame {

@@ -1,21 +1,5 @@
-/** Fields of protocol buffers as JSON, which are spelled in camel case or as in the schema, and roles. */
+/** Roles of contents, and their fields. */
 import type { WireObject } from "../lens.ts";
-
-/** A field, as it is spelled where it stands. */
-export interface Spelled {
-  readonly key: string;
-  readonly value: unknown;
-}
-
-/** A field under whichever of its names it has; camel case when it has none. */
-export function spelled(raw: WireObject, camel: string): Spelled {
-  const value = Object.hasOwn(raw, camel) ? raw[camel] : undefined;
-  if (value !== undefined) return { key: camel, value };
-  const snake = camel.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return snake !== camel && Object.hasOwn(raw, snake) && raw[snake] !== undefined
-    ? { key: snake, value: raw[snake] }
-    : { key: camel, value };
-}
 
 /** Who speaks, by the role of a content. Only `user` and `model` are the API's own. */
 const SIDES: Readonly<Record<string, "user" | "assistant" | "system">> = {

@@ -2,9 +2,10 @@
 import { matchResponses, type NamedCall } from "../../transcript/function-responses.ts";
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { spelled } from "../../transcript/spelled.ts";
 import type { WireObject } from "../lens.ts";
 import { contentPointer, type Frame } from "./frame.ts";
-import { sideOf, spelled } from "./keys.ts";
+import { sideOf } from "./keys.ts";
 import { hasId, listOfParts, partPointer } from "./parts.ts";
 
 /** The ids of the session model, by pointer of the parts that calls and responses stand in. */

@@ -1,9 +1,9 @@
 /** The parts of Gemini's contents: how each is read, and where its fields stand. */
 import { type Block, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { type Spelled, spelled } from "../../transcript/spelled.ts";
 import type { Lenses, WireObject } from "../lens.ts";
 import type { ReadBlock } from "../shape.ts";
-import { type Spelled, spelled } from "./keys.ts";
 
 /** What stands beside the data of a part and is no data. */
 const METADATA: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 /** What a Gemini body has besides contents: the system prompt, declared functions, settings. */
 import { isRecord } from "../../transcript/message.ts";
 import type { RequestFacts, ToolDefinition } from "../../transcript/request.ts";
+import { spelled } from "../../transcript/spelled.ts";
 import { isSameList } from "../content.ts";
 import { type Lenses, rewrite, setAt, type WireObject } from "../lens.ts";
 import { type Frame, rebuild } from "./frame.ts";
-import { spelled } from "./keys.ts";
 
 /** A declared function and the entry of `tools` it stands in. */
 interface Declared {

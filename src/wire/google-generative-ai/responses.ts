@@ -2,9 +2,9 @@
 import { jsonText } from "../../transcript/json-text.ts";
 import { type Block, isRecord, type SessionMessage } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { spelled } from "../../transcript/spelled.ts";
 import type { Lenses, WireObject } from "../lens.ts";
 import type { ReadBlock } from "../shape.ts";
-import { spelled } from "./keys.ts";
 import { readPart } from "./parts.ts";
 
 /** Marks what stands in a response and cannot stand as a part of a content. */

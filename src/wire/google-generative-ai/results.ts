@@ -2,11 +2,12 @@
 import { isToolCall, resultIdOf } from "../../transcript/calls.ts";
 import { type Block, blocksOf, contentList, isRecord, type SessionMessage } from "../../transcript/message.ts";
 import { type Pointer, placesOf, type Turn } from "../../transcript/place.ts";
+import { spelled } from "../../transcript/spelled.ts";
 import { type BlockWriter, isSameList, type Placed, writeItems } from "../content.ts";
 import { setAt, type WireObject, withKey } from "../lens.ts";
 import type { Shape } from "../shape.ts";
 import type { GoogleDialect } from "./dialects.ts";
-import { isRestated, spelled } from "./keys.ts";
+import { isRestated } from "./keys.ts";
 import { OF_RESPONSE, writeSaying } from "./responses.ts";
 
 /** A call as it stands in the body that is written. */

@@ -17,21 +17,24 @@ const FOREIGN_KEYS = [
   "random_seed",
   "safe_prompt",
   "prompt_mode",
+  "randomSeed",
+  "safePrompt",
+  "promptMode",
 ];
 /** What only Chat Completions has, among the APIs with a list of messages. */
 const OWN_KEYS = [
   "max_completion_tokens",
   "stream_options",
-  "reasoning_effort",
   "logit_bias",
   "logprobs",
   "functions",
   "function_call",
   "modalities",
-  "service_tier",
   "store",
   "user",
 ];
+/** What Mistral has, too, and Anthropic has not. */
+const SHARED_KEYS = ["reasoning_effort", "service_tier"];
 const FOREIGN_PARTS: ReadonlySet<unknown> = new Set([
   "tool_use",
   "tool_result",
@@ -39,7 +42,7 @@ const FOREIGN_PARTS: ReadonlySet<unknown> = new Set([
   "document_url",
   "reference",
 ]);
-const OWN_PARTS: ReadonlySet<unknown> = new Set(["file", "refusal", "video_url"]);
+const OWN_PARTS: ReadonlySet<unknown> = new Set(["refusal", "video_url"]);
 /** The members of Converse's blocks, which have no type. */
 const UNION_KEYS = ["toolUse", "toolResult", "reasoningContent", "cachePoint", "guardContent"];
 /** How the ids of Mistral's own models look; others serve them under other names. */
@@ -57,9 +60,20 @@ export function isCompletionsBody(body: unknown): boolean {
   if (typeof system === "string" || Array.isArray(system)) return false;
   if (messages.some(isForeign) || listOf(body["tools"]).some(isForeignTool)) return false;
   const isNamed = typeof model === "string";
-  if (isNamed && MISTRAL_MODEL.test(model)) return hasOwnSign(body) || messages.some(isOpenAiOnly);
+  if (isMistralModel(model)) return hasOpenAiSign(body);
   if (!isNamed || !/^claude-/i.test(model)) return true;
-  return hasOwnSign(body) || messages.some(isShared) || messages.some(isOpenAiOnly) || hasFunctionTools(body);
+  const areShared = SHARED_KEYS.some((key) => body[key] !== undefined) || messages.some(isShared);
+  return areShared || hasOpenAiSign(body) || hasFunctionTools(body);
+}
+
+/** Is it the id of one of Mistral's own models, as its server has it? */
+export function isMistralModel(model: unknown): boolean {
+  return typeof model === "string" && MISTRAL_MODEL.test(model);
+}
+
+/** Has the body what only Chat Completions has? */
+export function hasOpenAiSign({ messages, ...body }: WireObject): boolean {
+  return OWN_KEYS.some((key) => body[key] !== undefined) || listOf(messages).some(isOpenAiOnly);
 }
 
 function listOf(value: unknown): readonly unknown[] {
@@ -70,24 +84,22 @@ function partsOf(message: WireObject): readonly WireObject[] {
   return listOf(message["content"]).filter(isRecord);
 }
 
-function hasOwnSign(body: WireObject): boolean {
-  return OWN_KEYS.some((key) => body[key] !== undefined);
-}
-
 function hasFunctionTools(body: WireObject): boolean {
   return listOf(body["tools"]).some((tool) => isRecord(tool) && isRecord(tool["function"]));
 }
 
 function isForeign(message: unknown): boolean {
   if (!isRecord(message)) return false;
-  if (message["role"] === "model" || message["prefix"] === true || message["parts"] !== undefined) return true;
+  const { role, prefix, parts, toolCalls, toolCallId } = message;
+  if (role === "model" || prefix === true || parts !== undefined) return true;
+  if ((role === "assistant" && toolCalls !== undefined) || (role === "tool" && toolCallId !== undefined)) return true;
   return partsOf(message).some(isForeignPart);
 }
 
-/** Anthropic's parts have a source, Converse's have no type, and Mistral's thinking is a list. */
+/** Anthropic's parts have a source, Converse's have no type, Mistral's thinking is a list, and its SDK has other names. */
 function isForeignPart(part: WireObject): boolean {
-  const { type, source, thinking } = part;
-  if (FOREIGN_PARTS.has(type)) return true;
+  const { type, source, thinking, imageUrl } = part;
+  if (FOREIGN_PARTS.has(type) || imageUrl !== undefined) return true;
   if (type === "image" || type === "document") return isRecord(source);
   if (type === "thinking") return Array.isArray(thinking);
   return type === undefined && UNION_KEYS.some((key) => isRecord(part[key]));
@@ -113,6 +125,6 @@ function isOpenAiOnly(message: unknown): boolean {
   return REASONING_KEYS.some((key) => typeof message[key] === "string") || partsOf(message).some(isOwnPart);
 }
 
-function isOwnPart({ type, image_url }: WireObject): boolean {
-  return OWN_PARTS.has(type) || (isRecord(image_url) && image_url["detail"] !== undefined);
+function isOwnPart({ type, file }: WireObject): boolean {
+  return OWN_PARTS.has(type) || (type === "file" && isRecord(file));
 }

@@ -5,14 +5,13 @@
 import { blocksOf, isRecord } from "../../transcript/message.ts";
 import { type Pointer, placesOf, type Turn } from "../../transcript/place.ts";
 import { SEE_IMAGE } from "../../transcript/placeholders.ts";
-import type { Placed } from "../content.ts";
+import type { BuildBlock, Placed } from "../content.ts";
 import type { WireObject } from "../lens.ts";
 import type { Shape } from "../shape.ts";
 import type { Places } from "../written.ts";
 import { partBuilder } from "./build.ts";
 
 const LONGEST_NAME = 64;
-const build = partBuilder("user");
 
 /** The pictures of one result. */
 export interface Hoisted {
@@ -25,11 +24,13 @@ export interface Hoisted {
  * A result without the pictures that go behind it. One that had nothing else says where they are.
  *
  * @param number which result of its run it is, from 1
+ * @param build how a picture is written
  */
 export function withoutHoisted(
   turn: Turn,
   shape: Shape | undefined,
   number: number,
+  build: BuildBlock = partBuilder("user"),
 ): { readonly kept: Turn; readonly hoisted?: Hoisted } {
   const blocks = blocksOf(turn.message);
   const places = placesOf(turn);

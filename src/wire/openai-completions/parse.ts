@@ -25,7 +25,8 @@ export function parse(body: unknown, dialect: string): Parsed {
   return parsing.finish(body, readRequest(body, KEYS, readTools(body["tools"])), { tools: "/tools", params: "" });
 }
 
-function readTools(tools: unknown): readonly ToolDefinition[] | undefined {
+/** The tools of a body. */
+export function readTools(tools: unknown): readonly ToolDefinition[] | undefined {
   if (!Array.isArray(tools)) return undefined;
   return tools.map((raw: unknown, index) => {
     const inner = isRecord(raw) && isRecord(raw["function"]) ? raw["function"] : ({} as WireObject);

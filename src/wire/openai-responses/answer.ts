@@ -110,14 +110,14 @@ function writeMessage(
     "id",
   );
   const isRestated = parts.some(({ block }) => block["form"] === "canonical");
-  const isLone = parts.length === 1 && (typeof before === "string" || (isRecord(before) && !isRestated));
+  const isLone = parts.length === 1 && isAlone(before) && !(isRestated && isRecord(before));
   const items = parts.map(({ value, block }) => (typeof value === "string" ? buildSaid(block) : value));
   parts.forEach(({ place }, index) => {
     places.set(place, `${pointer}/content${isLone ? "" : `/${index}`}`, shape?.node(place)?.lenses);
   });
   if (raw) {
     const content = isLone ? only?.value : Array.isArray(before) && isSameList(before, items) ? before : items;
-    const message = withSignature(content === before ? raw : { ...raw, content }, parts, shape);
+    const message = withSignature(Object.is(content, before) ? raw : { ...raw, content }, parts, shape);
     return isRestated && message["id"] === "" ? setAt(message, ["id"], undefined) : message;
   }
   const { id, phase } = signature;
@@ -144,6 +144,11 @@ function withSignature(raw: WireObject, parts: readonly Placed[], shape: Shape |
     break;
   }
   return message;
+}
+
+/** Did one part stand where a list belongs? */
+function isAlone(content: unknown): boolean {
+  return content !== undefined && content !== null && !Array.isArray(content);
 }
 
 function isReasoning(item: unknown): boolean {

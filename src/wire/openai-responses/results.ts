@@ -95,7 +95,7 @@ function rewriteOutput(
     const isNamed = call && (raw[key] === call.callId || (key === "id" && raw[key] === call.itemId));
     if (!isNamed) written = setAt(written, toolCallId.at, call ? call.callId : callPart(id));
   }
-  return output === before || isStillNothing(output, turn, writer.shape) ? written : { ...written, output };
+  return Object.is(output, before) || isStillNothing(output, turn, writer.shape) ? written : { ...written, output };
 }
 
 /** One new text is written as a string, which every server takes; so is nothing, and what was neither text nor list. */

@@ -102,7 +102,7 @@ function writeMessage(turn: Turn, pointer: Pointer, writer: ListWriter): unknown
   const isSpoken = ROLES.get(raw?.["role"]) === role && !isRestated;
   const spoken = isSpoken ? raw?.["role"] : roleOf(role, writer.dialect);
   if (!raw) return { type: "message", role: spoken, content };
-  const isSame = content === before || isStillNothing(content, turn, shape);
+  const isSame = Object.is(content, before) || isStillNothing(content, turn, shape);
   if (isSame && raw["role"] === spoken) return raw;
   return { ...raw, role: spoken, ...(!isSame && { content }) };
 }

@@ -1,4 +1,5 @@
 // Bodies that break a demand on tool calls or on reasoning.
+import * as apart from "../../../src/validate/bedrock-converse/apart.ts";
 import * as calls from "../../../src/validate/bedrock-converse/calls.ts";
 import * as thinking from "../../../src/validate/bedrock-converse/thinking.ts";
 import { PICTURES } from "../../wire/valid/anthropic-messages.ts";
@@ -9,6 +10,9 @@ import {
   called,
   ENABLED,
   image,
+  LLAMA,
+  LLAMA_4,
+  MISTRAL,
   NOVA,
   OPUS,
   result,
@@ -25,6 +29,25 @@ const LONG = "a".repeat(65);
 const picture = image(PICTURES["image/png"]);
 
 export const callRows: Readonly<Record<string, Row>> = {
+  // ---- turns of their own
+  "text beside a call, for Llama": {
+    demand: apart.TEXT_WITH_CALL,
+    body: say([ask, assistant(text("hm"), use("a")), user(result("a"))]),
+    at: "/messages/1/content/1",
+    target: LLAMA,
+  },
+  "text behind a result, for Llama 4": {
+    demand: apart.BEHIND_RESULT,
+    body: called(result("a"), text("n")),
+    at: "/messages/2/content/1",
+    target: LLAMA_4,
+  },
+  "text before a result, for Mistral": {
+    demand: apart.BEFORE_RESULT,
+    body: called(text("n"), result("a")),
+    at: "/messages/2/content/1",
+    target: MISTRAL,
+  },
   // ---- calls
   "a call of the user": { demand: calls.CALL_OF_USER, body: say([user(use("a"))]), at: "/messages/0/content/0" },
   "a result of the assistant": {

@@ -70,5 +70,6 @@ export const anthropicCase: LawCase = {
   dialect: "anthropic",
   options: { normal: normalAnthropic, wrappers: ["source"] },
   generate,
-  validate: (body) => validateAnthropicMessages(body, { provider: "anthropic", modelId: "", baseUrl: "" }),
+  target: { provider: "anthropic", modelId: "", baseUrl: "" },
+  validate: validateAnthropicMessages,
 };

@@ -88,5 +88,6 @@ export const converseCase: LawCase = {
     rides: isMarker,
   },
   generate,
-  validate: (body) => validateBedrockConverse(body, { provider: "amazon-bedrock", modelId: "", baseUrl: "" }),
+  target: { provider: "amazon-bedrock", modelId: "", baseUrl: "" },
+  validate: validateBedrockConverse,
 };

@@ -73,6 +73,6 @@ export const googleCase: LawCase = {
     ],
   },
   generate,
-  validate: (body) =>
-    validateGoogleGenerativeAi(body, { provider: "google", modelId: "gemini-3-pro-preview", baseUrl: "" }),
+  target: { provider: "google", modelId: "gemini-3-pro-preview", baseUrl: "" },
+  validate: validateGoogleGenerativeAi,
 };

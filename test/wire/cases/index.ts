@@ -3,6 +3,7 @@ import type { LawCase } from "../suite.ts";
 import { anthropicCase } from "./anthropic-messages.ts";
 import { converseCase } from "./bedrock-converse.ts";
 import { googleCase } from "./google-generative-ai.ts";
+import { mistralCase } from "./mistral-conversations.ts";
 import { completionsCases } from "./openai-completions.ts";
 import { responsesCase } from "./openai-responses.ts";
 
@@ -11,5 +12,6 @@ export const lawCases: readonly LawCase[] = [
   converseCase,
   ...completionsCases,
   googleCase,
+  mistralCase,
   responsesCase,
 ];

@@ -111,7 +111,8 @@ function caseFor(dialect: string, flavor: Flavor, provider: string = dialect): L
     dialect,
     options: completionsOptions,
     generate: generatorOf(flavor),
-    validate: (body) => validateOpenaiCompletions(body, { provider, modelId: "", baseUrl: "" }),
+    target: { provider, modelId: "", baseUrl: "" },
+    validate: validateOpenaiCompletions,
   };
 }
 

@@ -75,5 +75,6 @@ export const responsesCase: LawCase = {
   dialect: "openai",
   options: { normal: normalResponses, touches: { id: ["call_id", "id"] } },
   generate,
-  validate: (body) => validateOpenaiResponses(body, { provider: "openai", modelId: "", baseUrl: "" }),
+  target: { provider: "openai", modelId: "", baseUrl: "" },
+  validate: validateOpenaiResponses,
 };

@@ -14,6 +14,7 @@ const MODELS: readonly { readonly id: string; readonly prefill?: true; readonly 
   { id: "amazon.nova-pro-v1:0" },
   { id: "us.meta.llama4-maverick-17b-instruct-v1:0" },
   { id: "mistral.mistral-large-2407-v1:0" },
+  { id: "global.openai.gpt-oss-120b-1:0" },
 ];
 
 const TOOLS = ["read", "exec", "web_search-2", "mcp__server__tool"];
@@ -37,6 +38,10 @@ class Writer {
   #documents = 0;
   #thinks = false;
   #family: ConverseFamily = "unknown";
+  /** Do calls and results stand in messages of their own? */
+  get #parts(): boolean {
+    return this.#family === "llama4" || this.#family === "mistral";
+  }
   /** Is it the body of an SDK, with bytes in it? */
   readonly #isOfSdk: boolean;
   /** Has the user just spoken, so that the assistant's turn begins? */
@@ -229,7 +234,7 @@ class Writer {
   #step(isOpen: boolean): void {
     const { random } = this;
     const calls = Array.from({ length: 1 + random.below(3) }, () => this.#call());
-    const said = random.chance(0.4) ? this.#said() : [];
+    const said = !this.#parts && random.chance(0.4) ? this.#said() : [];
     const content = [
       ...this.#opening(),
       ...said,
@@ -239,7 +244,7 @@ class Writer {
     this.#messages.push({ role: "assistant", content, ...this.#private() });
     const results = calls.map(({ toolUse }) => this.#result((toolUse as Json)["toolUseId"]));
     if (random.chance(0.2)) results.reverse();
-    const behind = !isOpen && random.chance(0.15) ? this.#said() : [];
+    const behind = !this.#parts && !isOpen && random.chance(0.15) ? this.#said() : [];
     this.#begins = behind.length > 0;
     const answered = results.flatMap((result) => this.#cached(result));
     this.#messages.push({ role: "user", content: [...answered, ...behind], ...this.#private() });
@@ -272,7 +277,7 @@ class Writer {
   }
 
   #resultContent(): Json[] {
-    const takesImages = this.#family !== "other";
+    const takesImages = this.#family !== "other" && this.#family !== "mistral";
     switch (this.random.below(6)) {
       case 0:
         return [];
