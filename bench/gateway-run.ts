@@ -4,11 +4,14 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { createEngine } from "../src/images/engines/jsquash/engine.ts";
 import { startUpstream } from "../test/gateway/upstream.ts";
-import { memoryOf, type RunningWorker, resetPeak, startWorker } from "../test/gateway/worker.ts";
+import { memoryOf, processorTimeOf, type RunningWorker, resetPeak, startWorker } from "../test/gateway/worker.ts";
 import { jobOf, modules } from "../test/images/engines.ts";
 
 const CLIENTS = 64;
+/** Seconds in which nobody waits between requests. */
 const WARM_UP = 15;
+/** What an isolate of Cloudflare's has, in MiB. */
+const HEAP = 128;
 /** Milliseconds from the beginning of a client's request to that of its next. */
 const PACE = 2000;
 const BODY = 100_000;
@@ -77,8 +80,9 @@ interface Times {
 
 async function load(seconds: number): Promise<void> {
   const echo = await startEcho();
-  const gateway = await startWorker({ upstream: echo.address });
-  const plain = await startWorker({ upstream: echo.address, entry: "bench/gateway-plain.ts" });
+  const common = { upstream: echo.address, heap: HEAP };
+  const gateway = await startWorker(common);
+  const plain = await startWorker({ ...common, entry: "bench/gateway-plain.ts" });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 * CLIENTS });
   const times: Times = { plain: [], clean: [], repaired: [] };
   const memory: number[] = [];
@@ -112,22 +116,30 @@ async function load(seconds: number): Promise<void> {
         () => one(gateway, `${mark}g`, turn % 4 === 3, turn % 4 === 3 ? times.repaired : times.clean),
       ];
       for (const askNow of turn % 2 === 0 ? asks : asks.reverse()) await askNow();
-      await sleep(next - performance.now());
+      if (isWarm()) await sleep(next - performance.now());
     }
   }
+  const workers = [plain, gateway];
+  const timeNow = (): Promise<number[]> => Promise.all(workers.map(({ pid }) => processorTimeOf(pid)));
+  let before: number[] = [];
   const watching = (async () => {
+    await sleep(WARM_UP * 1000);
+    before = await timeNow();
     while (!isOver()) {
       await sleep(1000);
       if (isWarm()) memory.push((await memoryOf(gateway.pid)).now);
     }
   })();
   await Promise.all([watching, ...Array.from({ length: CLIENTS }, (_, number) => client(number))]);
+  const used = (await timeNow()).map((time, index) => time - (before[index] ?? 0));
   const [log, half] = [gateway.log(), memory.length >> 1];
   await Promise.all([gateway.stop(), plain.stop()]);
   agent.destroy();
   echo.close();
 
-  console.log(`\nload: ${CLIENTS} clients, a request of ${Math.round(CLEAN.length / 1000)} kB every ${PACE / 1000} s each, ${seconds} s`);
+  console.log(
+    `\nload: ${CLIENTS} clients, a request of ${Math.round(CLEAN.length / 1000)} kB every ${PACE / 1000} s each, ${seconds} s`,
+  );
   row("requests", `${asked}, of which ${times.clean.length + times.repaired.length} to the gateway once it was warm`);
   row("errors", String(errors), errors > 0);
   row("mixed responses", String(mixed), mixed > 0);
@@ -136,6 +148,9 @@ async function load(seconds: number): Promise<void> {
     const [p50, p99] = [0.5, 0.99].map((share) => at(times[kind], share) - at(times.plain, share)) as [number, number];
     row(`added, ${kind}: p50 (goal 2 ms) and p99`, `${ms(p50)} ${ms(p99)}`);
   }
+  const counts = [times.plain.length, times.clean.length + times.repaired.length];
+  const each = used.map((time, index) => ms(time / (counts[index] ?? 1)));
+  row("processor time a request, plain and gateway", each.join(" "));
   const [first, second] = [at(memory.slice(0, half), 0.5), at(memory.slice(half), 0.5)];
   const growth = (100 * (second - first)) / first;
   row("resident memory, median of the halves", `${first.toFixed(1)} and ${second.toFixed(1)} MiB`);

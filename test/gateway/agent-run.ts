@@ -13,7 +13,10 @@ const VERSION = "0.73.1";
 const LIMIT = 180_000;
 
 const SCRIPT: readonly Said[] = [
-  { text: "I write it.", call: { id: "call|write", name: "write", input: { path: "plan.txt", content: "Ship 2.4.\n" } } },
+  {
+    text: "I write it.",
+    call: { id: "call|write", name: "write", input: { path: "plan.txt", content: "Ship 2.4.\n" } },
+  },
   { text: "I look at it.", call: { id: "call|read", name: "read", input: { path: "plan.txt" } } },
   { text: "I count.", call: { id: "call|bash", name: "bash", input: { command: "wc -c < plan.txt > size.txt" } } },
   { text: "The plan is written." },

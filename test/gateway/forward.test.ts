@@ -1,6 +1,6 @@
 // What passes through unchanged, and what is taken off on the way.
 import { request as ask } from "node:http";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync, gzipSync as zip } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { serveGateway } from "./setting.ts";
 
@@ -14,6 +14,9 @@ const gateway = serveGateway({
 
 /** Sound, and written as no serializer would: a rewritten one could not be the same bytes. */
 const ODD = `{ "messages" : [ {"content":"Zo\\u00eb \u{1f984} 1e2","role":"user"} ],\r\n\t"max_tokens": 6.4e1, "model":"claude-opus-4-6" }\n`;
+/** Bytes that a request takes. */
+const bytesOf = (text: string | Buffer): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(text));
+const gzipSync = (text: string): Uint8Array<ArrayBuffer> => bytesOf(zip(text));
 const chat = (content: string) => ({ model: "gpt-5.2", messages: [{ role: "user", content }] });
 const DANGLING = {
   model: "gpt-5.2",
@@ -91,7 +94,7 @@ describe("bodies", () => {
     ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d]), "invalid-utf8"],
     ["nested too deeply", `{"messages":${"[".repeat(500)}${"]".repeat(500)}}`, "too-deep"],
   ])("%s is left to the provider", async (_name, body, reason) => {
-    const response = await gateway.ask("/openai/v1/chat/completions", { method: "POST", body });
+    const response = await gateway.ask("/openai/v1/chat/completions", { method: "POST", body: bytesOf(body) });
     expect(response.headers.get("x-replaysafe-reason")).toBe(reason);
     expect(last().bytes.equals(Buffer.from(body))).toBe(true);
   });

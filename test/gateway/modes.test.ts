@@ -1,7 +1,7 @@
 // What is done with a body: by the request's mode, by the settings, and by what the provider says.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { serveGateway } from "./setting.ts";
-import { AWS_KEYS, refusal } from "./upstream.ts";
+import { AWS_KEYS, type Received, refusal } from "./upstream.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const TOKEN = "a-token-of-this-worker";
@@ -47,6 +47,7 @@ const dangling = {
 };
 /** No remedy knows what was to be said. */
 const hopeless = { model: "claude-opus-4-6", messages: [] };
+const NOTHING: Pick<Received, "host" | "path" | "headers"> = { host: "", path: "", headers: {} };
 const SIGNED = {
   model: "claude-opus-4-6",
   max_tokens: 64,
@@ -260,7 +261,7 @@ describe("access", () => {
   test("a request to Bedrock is signed with the worker's keys for holders of a token", async () => {
     const response = await askStrict(path, converse, { authorization: "AWS4-HMAC-SHA256 Credential=theirs" });
     expect([response.status, report(response, "status")]).toEqual([200, "clean"]);
-    const [{ host, path: arrived, headers } = { host: "", path: "", headers: {} }] = gateway.upstream.received;
+    const [{ host, path: arrived, headers } = NOTHING] = gateway.upstream.received;
     expect([host, arrived]).toEqual([
       "bedrock-runtime.eu-central-1.amazonaws.com",
       path.slice("/bedrock/eu-central-1".length),

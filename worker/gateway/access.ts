@@ -62,7 +62,7 @@ const SIGNED_PREFIX = "x-amzn-bedrock-";
 export async function signedHeaders(
   { url, region, upstream }: Route,
   { method, headers }: { readonly method: string; readonly headers: Headers },
-  body: Uint8Array | null,
+  body: Uint8Array<ArrayBuffer> | null,
   keys: AwsKeys,
 ): Promise<Headers> {
   const kept = new Headers();

@@ -23,7 +23,7 @@ import type { Mode } from "./settings.ts";
 
 /** A request as it is sent. */
 export interface Prepared {
-  readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
   readonly report: Report;
   /** The body is ours: it has no content encoding. */
   readonly isRewritten: boolean;
@@ -121,7 +121,8 @@ async function repaired(
 }
 
 function rewritten(said: Said, before: unknown, { body, changes, findings }: ReplayResult): Prepared {
-  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  // The types of workers do not say what it is a view of.
+  const bytes = new TextEncoder().encode(JSON.stringify(body)) as Uint8Array<ArrayBuffer>;
   return {
     body: bytes,
     // No more than is told: the rest would be held as long as the answer takes.
@@ -185,7 +186,11 @@ export async function repairRefused(
     return {
       ...next,
       names: composed(names, next.names),
-      report: { ...next.report, changes: [...(report.changes ?? []), ...(next.report.changes ?? [])], retried: refused },
+      report: {
+        ...next.report,
+        changes: [...(report.changes ?? []), ...(next.report.changes ?? [])],
+        retried: refused,
+      },
     };
   }
   return undefined;
