@@ -76,6 +76,7 @@ export {
   type PayloadOptions,
   sanitizePayload,
 } from "./pipeline/payload.ts";
+export type { Refused } from "./pipeline/refused.ts";
 export type { ReplayResult, SanitizeResult } from "./pipeline/results.ts";
 export { type PassResult, type RunStats, runRule } from "./pipeline/run.ts";
 export {

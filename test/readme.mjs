@@ -15,6 +15,7 @@ const readme = join(root, "README.md");
  * @typedef {typeof import("../src/index.ts")} Core
  * @typedef {import("../src/index.ts").PolicyCatalogEntry} Policy
  * @typedef {import("../src/index.ts").RuleCatalogEntry} Rule
+ * @typedef {typeof import("../worker/gateway/upstreams.ts")} Gateway
  * @typedef {{ code: number, stdout: string }} Run
  */
 
@@ -26,6 +27,8 @@ export function readReadme() {
 /** The text with its generated parts made anew. @param {string} text */
 export async function render(text) {
   const core = /** @type {Core} */ (await import(toUrl(await bundle({ entryPoints: ["src/index.ts"] }))));
+  const gateway = await bundle({ entryPoints: ["worker/gateway/upstreams.ts"] });
+  const { builtInUpstreams: upstreams } = /** @type {Gateway} */ (await import(toUrl(gateway)));
   const folder = await mkdtemp(join(tmpdir(), "readme-"));
   try {
     await writeFile(join(folder, "bricked.jsonl"), `${blockAfter(text, "bricked")}\n`);
@@ -36,6 +39,7 @@ export async function render(text) {
       rules: table(["rule", "stage", "what it does", "what can be lost", "looks back"], core.ruleCatalog.map(ruleRow)),
       formats: `\n${table(["format", "by its shape, and for the APIs"], core.formatCatalog.map(formatRow))}\n`,
       remedies: `\n${table(["remedy", "what it does", "what can be lost", "for"], core.remedyCatalog.map(remedyRow))}\n`,
+      upstreams: `\n${table(["upstream", "forwards to", "keys"], upstreams.map(upstreamRow))}\n`,
       policies: table(
         ["policy", "providers", "what it does, and the flags it sets", "for", "sources"],
         group(core.policyCatalog).map((family) => policyRow(family, core)),
@@ -45,6 +49,14 @@ export async function render(text) {
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** @param {Gateway["builtInUpstreams"][number]} upstream */
+function upstreamRow({ id, base, credentials, queryCredentials = [], signs }) {
+  const server = typeof base === "string" ? base : base.base;
+  const path = typeof base === "object" && base.strip ? `/${id}/{region}/` : `/${id}/`;
+  const keys = [...credentials, ...queryCredentials.map((name) => `?${name}=`)].map((name) => `\`${name}\``);
+  return [`\`${path}\``, `\`${server}\``, keys.join(" ") + (signs ? ", or signed by the worker" : "")];
 }
 
 /** The first code block behind `<!-- NAME -->`, without its fences. @param {string} text @param {string} name */

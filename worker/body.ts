@@ -27,7 +27,21 @@ export async function readBody(request: Request, { maxBodyBytes }: Pick<Limits, 
   const encoding = encodingOf(request);
   const raw = await readBytes(request.body, maxBodyBytes);
   if (encoding === undefined) return { raw, bytes: raw };
-  return { raw, bytes: await readBytes(decompress(streamOf([raw]), encoding), maxBodyBytes) };
+  return { raw, bytes: await withoutEncoding(raw, request, { maxBodyBytes }) };
+}
+
+/**
+ * The bytes of a request without its content encoding; the very bytes when it has none.
+ *
+ * @throws Refusal as {@link readBody}
+ */
+export async function withoutEncoding(
+  raw: Bytes,
+  request: Request,
+  { maxBodyBytes }: Pick<Limits, "maxBodyBytes">,
+): Promise<Bytes> {
+  const encoding = encodingOf(request);
+  return encoding === undefined ? raw : readBytes(decompress(streamOf([raw]), encoding), maxBodyBytes);
 }
 
 /**

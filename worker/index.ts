@@ -1,5 +1,6 @@
 /**
- * The edge worker: the API under `/v1/`, and the inspector page as static assets.
+ * The edge worker: the API under `/v1/`, the gateway under the names of its upstreams, and the inspector page as static
+ * assets.
  *
  * A transcript is in memory while its request is answered, and is kept only where a session is stored. Nothing of it is
  * logged. Web standards only, so it runs in workerd without Node compatibility.
@@ -7,6 +8,8 @@
 
 import { createJsquashEngine } from "../src/adapters/jsquash/workerd.ts";
 import { settingsOf, type Variables } from "./config.ts";
+import { handleGateway } from "./gateway/index.ts";
+import { gatewaySettingsOf } from "./gateway/settings.ts";
 import type { ResponseCache } from "./image-cache.ts";
 import type { Services } from "./operation.ts";
 import { withSecurityHeaders } from "./problem.ts";
@@ -26,14 +29,14 @@ interface Env extends Variables, SessionBindings {
 export default {
   async fetch(request: Request, env: Env): Promise<Response> {
     const url = new URL(request.url);
-    if (!isApiPath(url.pathname)) return serveAsset(request, url, env);
-    let services: Services;
     try {
-      services = servicesOf(env);
+      const services = servicesOf(env);
+      if (isApiPath(url.pathname)) return handleApi(request, url, services);
+      const forwarded = await handleGateway(request, url, { ...services, gateway: gatewaySettingsOf(env) });
+      return forwarded ?? serveAsset(request, url, env);
     } catch (error) {
       return toRefusal(error).toResponse();
     }
-    return handleApi(request, url, services);
   },
 };
 

@@ -16,6 +16,8 @@ export interface LocatedFinding {
   /** Where in the body. */
   readonly pointer: Pointer;
   readonly finding: Finding;
+  /** The provider itself has said so, of what the body's own check finds nothing wrong with. */
+  readonly refused?: true;
 }
 
 /** An edit that answers findings of one code. */

@@ -90,11 +90,12 @@ export async function executeImagePlan(
 ): Promise<ExecutedImages> {
   const results: ImageResult[] = [];
   const total = plan.jobs.length;
+  const digest = createDigest();
   for (const job of plan.jobs) {
     options.signal?.throwIfAborted();
     options.onProgress?.({ phase: "images", done: results.length, total });
     const before = known?.find(job);
-    const result = before ?? (await resultOf(job, engine, options));
+    const result = before ?? (await resultOf(job, engine, options, digest));
     if (!before) known?.add(job, result);
     results.push(result);
   }
@@ -105,9 +106,10 @@ async function resultOf(
   job: ImageJob,
   engine: ImageEngine | undefined,
   { cache, signal }: ExecuteOptions,
+  digest: Digest,
 ): Promise<ImageResult> {
   if (!engine) return { error: { code: "unavailable", message: NO_ENGINE } };
-  const key = cache && (await keyOf(job, engine));
+  const key = cache && (await keyOf(job, engine, digest));
   const known = key === undefined ? undefined : await quietly(() => cache?.get(key));
   if (known) return { image: known };
   try {
@@ -136,15 +138,23 @@ function describe(error: unknown): { code: ImageErrorCode; message: string } {
 }
 
 /** What was asked for, by content: the same image at the same limits with the same engine. */
-async function keyOf({ data, limits }: ImageJob, engine: ImageEngine): Promise<string> {
+async function keyOf({ data, limits }: ImageJob, engine: ImageEngine, digest: Digest): Promise<string> {
   const { maxSide, maxBytes, formats } = limits;
-  return [engine.name, maxSide, maxBytes, [...formats].sort().join("+"), await sha256(data)].join("/");
+  return [engine.name, maxSide, maxBytes, [...formats].sort().join("+"), await digest(data)].join("/");
 }
 
-/** Hexadecimal. The host's own where there is one: pages that were not served safely have none. */
-async function sha256(text: string): Promise<string> {
-  const subtle = typeof crypto === "undefined" ? undefined : (crypto.subtle as SubtleCrypto | undefined);
-  if (!subtle) return hashPrefix(text, 64);
-  const digest = new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** SHA-256 of base64, hexadecimal. */
+type Digest = (base64: string) => Promise<string>;
+
+/** Images are megabytes: one buffer serves all of a run. The host's own SHA-256, where pages are served safely. */
+function createDigest(): Digest {
+  let buffer = new Uint8Array(0);
+  return async (base64) => {
+    const subtle = typeof crypto === "undefined" ? undefined : (crypto.subtle as SubtleCrypto | undefined);
+    if (!subtle) return hashPrefix(base64, 64);
+    if (buffer.length < base64.length) buffer = new Uint8Array(base64.length);
+    const { written } = new TextEncoder().encodeInto(base64, buffer);
+    const digest = new Uint8Array(await subtle.digest("SHA-256", buffer.subarray(0, written)));
+    return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  };
 }

@@ -11,6 +11,7 @@ import { detectWireFormat, type Format, formatNamed, formatOfPolicy, formats } f
 import { findingsOf, planForErrors, planRequest, workOnImages } from "./images.ts";
 import { type Run, readOptions, type SanitizeOptions } from "./options.ts";
 import { listed, type Proven, prove, type Wire } from "./proof.ts";
+import { checkRefused, type Refused } from "./refused.ts";
 import { extend, type ReplayResult, withPolicy } from "./results.ts";
 import { type PassResult, passRules, resultOf, runRulesToTheEnd } from "./run.ts";
 import { InputMessages, OutputMessages } from "./views.ts";
@@ -21,6 +22,8 @@ export type PayloadOptions = Omit<SanitizeOptions, "target" | "request"> & {
   readonly target?: Partial<ReplayTarget>;
   /** The format; absent: by the body's shape. */
   readonly format?: WireFormat;
+  /** What the provider said of this very body, as `explainError` reads it: answered like errors of its own check. */
+  readonly refused?: readonly Refused[];
 };
 
 /**
@@ -32,7 +35,8 @@ export type PayloadOptions = Omit<SanitizeOptions, "target" | "request"> & {
  * @throws TranscriptInputError when the format cannot be told or the options are not as documented
  */
 export async function sanitizePayload(body: unknown, options: PayloadOptions = {}): Promise<ReplayResult> {
-  const { format: named, target, level = "required", ...rest } = options;
+  const { format: named, target, level = "required", refused = [], ...rest } = options;
+  checkRefused(refused);
   const format = chooseFormat(body, named, target);
   const resolved = targetFor(body, format, target);
   const all: SanitizeOptions = { ...rest, target: resolved };
@@ -41,7 +45,7 @@ export async function sanitizePayload(body: unknown, options: PayloadOptions = {
   const parsed = format.adapter.parse(body, dialect);
   const run: Run = { ...readOptions(all), request: parsed.request };
   const wire: Wire = { format, dialect, target: judged, shape: parsed.shape };
-  const { proven, left } = await repair(parsed.messages, run, all, wire, level);
+  const { proven, left } = await repair(parsed.messages, run, all, wire, level, refused);
   return bodyResult(proven, run, all, wire, findingsOf(left));
 }
 
@@ -52,15 +56,16 @@ async function repair(
   options: SanitizeOptions,
   wire: Wire,
   level: "documents" | "required",
+  refused: readonly Refused[],
 ) {
   const known = new KnownResults();
   if (level === "documents") {
     const passed = runRulesToTheEnd(allRules, historyRules.length, messages, run, options);
     const worked = await workOnImages(planRequest(passed, run, options.images), options, known);
-    return { proven: prove(worked.passed, run, run.request, wire), left: worked.left };
+    return { proven: prove(worked.passed, run, run.request, wire, refused), left: worked.left };
   }
   const untouched = passRules([], messages, run);
-  const proven = prove(untouched, run, run.request, wire);
+  const proven = prove(untouched, run, run.request, wire, refused);
   const wanted = options.images?.maxDimensionPx !== undefined || options.images?.maxBytes !== undefined;
   if (!wanted && !proven.findings.some(isOfImages)) return { proven, left: [] };
   const round = planForErrors(proven.passed, run, options.images);

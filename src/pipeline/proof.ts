@@ -18,6 +18,7 @@ import { contextFor } from "./engine.ts";
 import type { Format } from "./formats.ts";
 import type { Run } from "./options.ts";
 import { type Entry, Recorder } from "./record.ts";
+import { type Refused, spotsOf } from "./refused.ts";
 import type { Passed } from "./run.ts";
 
 /**
@@ -53,9 +54,17 @@ export interface Proven {
  * Writes, judges and repairs.
  *
  * @param request what the request has besides messages, as rules left it
+ * @param refused what the provider said of the body
  */
-export function prove(passed: Passed, run: Run, request: RequestFacts, wire: Wire): Proven {
+export function prove(
+  passed: Passed,
+  run: Run,
+  request: RequestFacts,
+  wire: Wire,
+  refused: readonly Refused[] = [],
+): Proven {
   const proof = new Proof(passed, run, request, wire);
+  for (const refusal of refused) proof.answerRefusal(refusal);
   while (proof.errors.length > 0 && proof.answer());
   return proof.result();
 }
@@ -93,6 +102,15 @@ class Proof {
       const at = this.#written.placeAt(finding.path);
       return { code: finding.code, pointer: finding.path, finding, ...(at !== undefined && { at }) };
     });
+    return this.#answerCheapest(located);
+  }
+
+  /** Answers what the body's own check need not find. False when no remedy changed anything. */
+  answerRefusal(refusal: Refused): boolean {
+    return this.#answerCheapest(spotsOf(refusal, this.#turns, this.#written));
+  }
+
+  #answerCheapest(located: readonly LocatedFinding[]): boolean {
     for (const cost of COSTS) {
       if (!this.#apply(located, cost)) continue;
       [this.#written, this.#findings] = this.#judge();

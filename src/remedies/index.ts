@@ -24,6 +24,7 @@ import { moveResult } from "./move-result.ts";
 import { nameResult } from "./name-result.ts";
 import { offerTools } from "./offer-tools.ts";
 import { omitDocument } from "./omit-document.ts";
+import { omitImage } from "./omit-image.ts";
 import { orderThinking } from "./order-thinking.ts";
 import { parseArguments } from "./parse-arguments.ts";
 import { partResults } from "./part-results.ts";
@@ -90,5 +91,6 @@ export const remedies: readonly Remedy[] = [
   dropOpaque,
   replaceMedia,
   omitDocument,
+  omitImage,
   dropEntry,
 ];

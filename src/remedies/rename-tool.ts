@@ -1,5 +1,5 @@
 /**
- * Gives a tool a name that the provider takes, in every call, every result and the list of tools together.
+ * Gives a tool a name that the provider takes, in every call, every result, the list of tools and the choice of one.
  *
  * Why: "tool_use.name: String should match pattern '^[a-zA-Z0-9_-]{1,64}$'".
  *
@@ -15,7 +15,7 @@ import type { RequestFacts, Why } from "../contract/rule.ts";
 import { blockAt } from "../contract/spots.ts";
 import { isToolCall } from "../transcript/calls.ts";
 import { hashPrefix } from "../transcript/hash.ts";
-import { blocksOf, isFilled } from "../transcript/message.ts";
+import { blocksOf, isFilled, isRecord } from "../transcript/message.ts";
 import type { Pointer, Turn } from "../transcript/place.ts";
 
 const RENAMED: Why = { text: "The provider does not take the name of the tool.", lossy: false };
@@ -28,7 +28,7 @@ export const renameTool: Remedy = {
   id: "rename-tool",
   for: ["tool-name"],
   cost: 0,
-  summary: "Renames a tool in calls, results and the list of tools.",
+  summary: "Renames a tool in calls, results, the list of tools and the choice of one.",
   whys: [RENAMED],
   apply(turns, { at, pointer }, report, { request }) {
     const call = blockAt(turns, at)?.value;
@@ -39,6 +39,8 @@ export const renameTool: Remedy = {
       const tools = request.tools.map((tool) => (tool.name === name ? { ...tool, name: to } : tool));
       report.request("tools", tools, RENAMED);
     }
+    const params = withChoice(request.params, name, to);
+    if (params !== undefined && params !== request.params) report.request("params", params, RENAMED);
     let changed = false;
     const out = turns.map((turn) => {
       const edited = report.edit(turn, (message, note) => {
@@ -71,6 +73,24 @@ function toolAt(pointer: Pointer, { tools = [] }: RequestFacts): string | undefi
   const known = tools.some((tool) => tool.index !== undefined || tool.pointer !== undefined);
   // Tools that were read from no body stand in the order in which they were given.
   return (known ? tools.find((tool) => tool.index === Number(index)) : tools[Number(inner ?? index)])?.name;
+}
+
+type Params = RequestFacts["params"];
+
+/** The choice of a tool names it, in the words of Messages and Responses, of Chat Completions, or of Gemini. */
+function withChoice(params: Params, name: string, to: string): Params {
+  const { tool_choice: choice, toolConfig: config } = params ?? {};
+  if (isRecord(choice)) {
+    if (choice["name"] === name) return { ...params, tool_choice: { ...choice, name: to } };
+    const inner = choice["function"];
+    if (!isRecord(inner) || inner["name"] !== name) return params;
+    return { ...params, tool_choice: { ...choice, function: { ...inner, name: to } } };
+  }
+  const calling = isRecord(config) ? config["functionCallingConfig"] : undefined;
+  const allowed = isRecord(calling) ? calling["allowedFunctionNames"] : undefined;
+  if (!isRecord(config) || !isRecord(calling) || !Array.isArray(allowed) || !allowed.includes(name)) return params;
+  const allowedFunctionNames = allowed.map((one: unknown) => (one === name ? to : one));
+  return { ...params, toolConfig: { ...config, functionCallingConfig: { ...calling, allowedFunctionNames } } };
 }
 
 function namesIn(turns: readonly Turn[], { tools = [] }: RequestFacts): ReadonlySet<string> {

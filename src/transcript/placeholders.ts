@@ -29,6 +29,9 @@ export const NO_IMAGES = "(image omitted: model does not support images)";
 /** In place of images in a tool result, for a model that reads none. */
 export const NO_TOOL_IMAGES = "(tool image omitted: model does not support images)";
 
+/** In place of an image that the provider said it could not read. */
+export const UNREAD_IMAGE = "(image omitted: the provider could not read it)";
+
 /** How the text begins that stands before the images of a failed tool. */
 export const FAILED_RESULT_IMAGE = "Attached to the failed tool result";
 

@@ -19,6 +19,8 @@ interface Example {
   /** What the request has besides messages, and where in it the finding points. */
   readonly request?: RequestFacts;
   readonly pointer?: string;
+  /** Has the provider itself said so? */
+  readonly refused?: true;
   readonly in: readonly object[];
   readonly out: readonly object[];
 }
@@ -71,6 +73,7 @@ describe.each(files)("%s", (name) => {
         sources: [],
       },
       ...(each.place !== undefined && { at: each.place }),
+      ...(each.refused && { refused: each.refused }),
     };
     expect(remedy.for).toContain(each.finding);
     const recorder = new Recorder();

@@ -1,0 +1,24 @@
+// @ts-check
+// npm run bench:gateway: what the gateway adds to a plain pass-through worker, and what memory it takes. Takes about two
+// minutes; `npm run bench:gateway -- load` or `memory` prints a part, SECONDS sets how long the load lasts.
+//
+// How to read it: both workers run at the same time, and each client asks them in turn, so a busy machine slows both.
+// The clients are as many as are told, and each waits between its requests: that keeps the workers from queueing, and so
+// what is added is work and not waiting. Exit code 1: a row is OVER its limit.
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+await build({
+  absWorkingDir: root,
+  entryPoints: ["bench/gateway-run.ts"],
+  outfile: "dist/bench/gateway-run.mjs",
+  bundle: true,
+  packages: "external",
+  platform: "node",
+  format: "esm",
+  target: "es2022",
+  logLevel: "error",
+});
+const { run } = await import(`${root}dist/bench/gateway-run.mjs`);
+process.exit(await run(process.argv.slice(2), Number(process.env["SECONDS"] ?? 60)));
