@@ -93,9 +93,9 @@ function allowed(path: string, specifier: string): boolean {
   return (mayImport[room] ?? []).some((name) => name === aim || `src/${name}` === target);
 }
 
-/** Hosts stand on the public surface: their own folder, a public entry, or a package. */
+/** Hosts stand on the public surface: their own folder, a public entry, a package, or the version of this one. */
 function staysPublic(path: string, specifier: string, home: string): boolean {
   const target = resolve(path, specifier);
   if (target === undefined) return !specifier.startsWith("node:") || path === "src/adapters/jsquash/node.ts";
-  return target.startsWith(home) || entryFiles.has(target);
+  return target.startsWith(home) || entryFiles.has(target) || target === "package.json";
 }
