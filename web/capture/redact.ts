@@ -68,7 +68,7 @@ function safeValue(key: string, value: unknown): unknown {
 }
 
 const TOKENS =
-  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|gho|ghs|glpat|xox[a-z])[-_][\w*.-]{6,200}|\bAIza[\w-]{20,60}|\bAKIA[A-Z0-9]{12,20}|\beyJ[\w-]{8,2000}\.[\w-]{4,2000}(?:\.[\w-]{0,2000})?|\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,2000}/gi;
+  /\b(?:sk|pk|rk|gsk|xai|hf|ghp|gho|ghs|glpat|xox[a-z])[-_][\w*.-]{5,200}[\w*-]|\bAIza[\w-]{20,60}|\bAKIA[A-Z0-9]{12,20}|\beyJ[\w-]{8,2000}\.[\w-]{4,2000}(?:\.[\w-]{0,2000})?|\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,2000}/gi;
 
 /** A text of a provider without what looks like a key: some repeat the one they refuse. */
 export function withoutKeys(text: string): string {

@@ -14,6 +14,11 @@ const KNOWN: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Is it a key of an API or a session format, and not one of a tool or a person? */
+export function isKnownKey(key: string): boolean {
+  return KNOWN.has(key);
+}
+
 /** What stands for a key that is not shown. */
 const HIDDEN = "…";
 
