@@ -1,5 +1,5 @@
 /** What the page and its Web Worker say to each other. The worker keeps the transcript; the page asks for what it shows. */
-import type { Change, ImageReason, PolicyOverrides, ReplayTarget, Source, TranscriptPolicy } from "../src/index.ts";
+import type { Change, ImageReason, PolicyOverrides, ReplayTarget, Source, TranscriptPolicy, WireFormat } from "../src/index.ts";
 
 /** What was opened. A blob is handed to the worker without being copied. */
 export interface Opening {
@@ -9,6 +9,8 @@ export interface Opening {
   readonly blob: Blob;
   /** Which of several things that were found in it. */
   readonly pick?: number;
+  /** What the person says it is; absent: by its shape. */
+  readonly as?: WireFormat | "session";
   /** The last entry of the branch to look at; absent: the active one. */
   readonly leaf?: number;
 }
@@ -39,6 +41,8 @@ export interface Opened {
   readonly branches: readonly Branch[];
   readonly choices: readonly Choice[];
   readonly picked: number;
+  /** What was passed over, or changed on the way. */
+  readonly notes: readonly string[];
   /** Whom it was made for, as far as it says so. */
   readonly target?: Partial<ReplayTarget>;
   /** Lines that could not be used as they are. */
@@ -159,6 +163,8 @@ export interface ImageSize {
 export interface RunResult {
   readonly status: "clean" | "repaired" | "unrepairable";
   readonly rows: RowIndex;
+  /** Where the turns stand in the document, a JSON pointer. */
+  readonly base: string;
   readonly groups: readonly IssueGroup[];
   readonly counts: Readonly<Record<IssueKind, number>> & { readonly lossy: number; readonly file: number };
   readonly before: Amounts;

@@ -48,6 +48,8 @@ export class Inspector extends EventTarget {
   preview: Preview | undefined;
   result: RunResult | undefined;
   trouble: Trouble | undefined;
+  /** The line to go to in the file, once it is shown. */
+  rawLine: number | undefined;
   /** A word about something that was done, said once. */
   note = "";
   items: readonly Item[] = [];
@@ -115,7 +117,12 @@ export class Inspector extends EventTarget {
       return;
     }
     this.exampleId = id;
-    this.#open({ key: ++this.#lastKey, name: example.fileName, blob: new Blob([example.text()]) }, target ?? example.target);
+    const key = ++this.#lastKey;
+    const run = ++this.#run;
+    void Promise.resolve(example.text()).then((text) => {
+      if (run !== this.#run) return;
+      this.#open({ key, name: example.fileName, blob: new Blob([text]) }, target ?? example.target);
+    });
   }
 
   #open(opening: Opening, target: Target | undefined): void {
@@ -136,6 +143,7 @@ export class Inspector extends EventTarget {
       const opened = await this.#core.ask("open", { opening });
       if (run !== this.#run) return;
       this.opened = opened;
+      this.note = opened.notes.join(" ");
       const hint = targetFor(opened, this.target, guessTarget || opened.kind === "body");
       if (hint) this.target = hint;
       await this.run();

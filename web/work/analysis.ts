@@ -112,10 +112,10 @@ async function finishSession(
   return step;
 }
 
-function ofSession(wanted: Wanted, { messages, modelSnapshots }: SessionDocument): Analysis {
+function ofSession(wanted: Wanted, { messages, stored, modelSnapshots }: SessionDocument): Analysis {
   const { document, target } = wanted;
   const policy = policyFor(wanted);
-  const judged = judgeReplay(messages, { target, policy });
+  const judged = judgeReplay(stored ?? messages, { target, policy });
   const awaits = awaitsPrompt(document) && wanted.policy.trailingPrefill === undefined;
   const findings = (judged?.findings ?? []).filter(
     ({ code }) => !UNKNOWABLE.has(code) && !(awaits && PREFILL.has(code)),
@@ -155,7 +155,7 @@ function assemble(
 ): Analysis {
   const { changes } = result;
   const [before, after] = sidesOf(document, result);
-  const left = leftOf(document, result, target, policy);
+  const left = leftOf(document, result, target, policy).filter(({ code }) => waiting === 0 || !isOfImages(code));
   const repaired = repairedTurns(document);
   const rows = new Rows({ before, after, changes, findings, left, request: document.kind === "body", repaired });
   const report = document.kind === "session" ? document.report : undefined;
@@ -166,7 +166,7 @@ function assemble(
 }
 
 function sidesOf(document: Document, result: ReplayResult): [before: Turns, after: Turns] {
-  if (document.kind === "session") return [turnsOfMessages(document.messages), turnsOfMessages(result.messages)];
+  if (document.kind === "session") return [turnsOfMessages(document.stored ?? document.messages), turnsOfMessages(result.messages)];
   return [turnsOfBody(document.body), turnsOfBody(result.body)];
 }
 
@@ -229,6 +229,7 @@ export function resultOf(analysis: Analysis): RunResult {
   return {
     status: result.status,
     rows: rows.index,
+    base: rows.before.base,
     groups,
     counts,
     before: amountsOf(rows.before, analysis),

@@ -9,7 +9,7 @@ import { turnPointer } from "./document.ts";
 import { engineAt, type RemoteEngine } from "./engine-port.ts";
 import { explain } from "./explain.ts";
 import { makeExport } from "./export.ts";
-import { Lines } from "./lines.ts";
+import { ACTIONS, Lines } from "./lines.ts";
 import { providerColumn } from "./matrix.ts";
 import { type Listener, type OpenFile, open, openedOf } from "./open.ts";
 import { pictureBlob } from "./pictures.ts";
@@ -84,7 +84,10 @@ export function createAnswers(listener: Listener): Handlers {
         if (document.kind !== "session") return undefined;
         return document.lines?.get(document.messages[rows.index.before[one] as number]);
       };
-      return turnView(row, { rows, changes, findings, left, target, lineOf });
+      const changed = document.kind === "session" ? document.report.changes : [];
+      const fileActions = (line: number) =>
+        changed.filter((one) => one.line === line).flatMap(({ actions }) => actions.map((id) => ({ id, text: ACTIONS[id] })));
+      return turnView(row, { rows, changes, findings, left, target, lineOf, fileActions });
     },
     text: async ({ path, side }) => textAt(rootOf(side), path),
     nodes: async ({ path, side, offset }) => nodesAt(rootOf(side), path, offset),

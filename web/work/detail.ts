@@ -27,6 +27,8 @@ export interface DetailInput {
   readonly left: readonly Finding[];
   readonly target: ImageTokenTarget;
   lineOf(row: number): number | undefined;
+  /** What the repair of the file did to the row's line. */
+  fileActions(line: number): readonly { readonly id: string; readonly text: string }[];
 }
 
 /** The turn of a row. */
@@ -39,7 +41,10 @@ export function turnView(row: number, input: DetailInput): TurnView {
   const changes = (rows.changes.get(row) ?? []).flatMap((number) => input.changes[number] ?? []);
   const findings = (rows.findings.get(row) ?? []).flatMap((number) => input.findings[number] ?? []);
   const left = (rows.left.get(row) ?? []).flatMap((number) => input.left[number] ?? []);
+  const line = input.lineOf(row);
+  const inFile = line === undefined ? [] : input.fileActions(line);
   const notes: Note[] = [
+    ...inFile.map(({ id, text }) => fileNote(id, text)),
     ...left.map((finding) => noteOfFinding(finding, true)),
     ...findings.map((finding) => noteOfFinding(finding, false)),
     ...changes.map(noteOfChange),
@@ -47,7 +52,6 @@ export function turnView(row: number, input: DetailInput): TurnView {
   const blocks = before === REQUEST ? [] : alignBlocks(old, now, changes);
   const views = blocks.slice(0, MOST_BLOCKS).map((pair) => blockView(pair, notes, input.target));
   const mergedInto = changes.find(({ action, from }) => action === "merge" && from[0] === old?.pointer)?.to;
-  const line = input.lineOf(row);
   return {
     row,
     role,
@@ -108,6 +112,10 @@ interface Note {
   readonly from: readonly string[];
   readonly to: string | undefined;
   taken: boolean;
+}
+
+function fileNote(id: string, text: string): Note {
+  return { issue: { kind: "changed", id, text: `In the file: ${text}`, action: "rewrite" }, from: [], to: undefined, taken: false };
 }
 
 function noteOfFinding({ code, severity, message, providerMessage, path }: Finding, left: boolean): Note {

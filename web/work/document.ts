@@ -18,6 +18,8 @@ export interface SessionDocument {
   readonly report: RepairReport;
   readonly content: SessionContent;
   readonly messages: readonly SessionMessage[];
+  /** The same messages as they stand in the file, before its repair; absent where they are the same. */
+  readonly stored?: readonly SessionMessage[];
   readonly modelSnapshots: readonly ModelSnapshot[];
   /** The line of the file of each message, counted from 1; absent where that is not known. */
   readonly lines?: ReadonlyMap<unknown, number>;

@@ -1,9 +1,10 @@
 /** Opens what a person dropped, pasted or chose: recognizes it, reads it, and says how far it is. */
+import { type Found, InputError, readInput } from "../inputs/index.ts";
 import type { Choice, Opened, Opening, Preview, Progress } from "../protocol.ts";
+import type { ReplayTarget, WireFormat } from "../../src/index.ts";
 import type { Document } from "./document.ts";
 import { turnsOfBody } from "./document.ts";
 import { branchesOf, readSessionDocument, UnreadableError, withLeaf } from "./read.ts";
-import { type Found, recognize } from "./recognize.ts";
 import { previewOf } from "./row-views.ts";
 import { isFields } from "./values.ts";
 
@@ -26,6 +27,7 @@ export interface OpenFile {
   readonly pick: number;
   readonly leaf: number | undefined;
   readonly found: readonly Found[];
+  readonly notes: readonly string[];
   readonly bytes: Blob;
   /** With all branches. */
   readonly whole: Document;
@@ -39,13 +41,23 @@ export async function open(opening: Opening, before: OpenFile | undefined, liste
   const same = before?.key === key ? before : undefined;
   if (same && same.pick === pick) return same.leaf === leaf ? same : onBranch(same, leaf);
   if (blob.size > MAX_BYTES) throw tooLarge(blob.size);
-  const found = same?.found ?? (await recognize(opening.name, blob));
+  const { found, notes } = same ?? (await recognize(opening));
   const chosen = found[pick] ?? found[0];
   if (!chosen) throw new UnreadableError("empty", "There is nothing in the file.", "Open another one.");
   if (chosen.kind === "session") await tellHead(chosen.text, listener);
   const whole = chosen.kind === "session" ? await readSessionText(chosen, listener) : bodyDocument(chosen);
   const bytes = chosen.kind === "session" ? chosen.text : new Blob([whole.text]);
-  return onBranch({ key, pick, leaf: undefined, found, bytes, whole, document: whole }, leaf);
+  return onBranch({ key, pick, leaf: undefined, found, notes, bytes, whole, document: whole }, leaf);
+}
+
+async function recognize({ blob, name, as }: Opening): Promise<Pick<OpenFile, "found" | "notes">> {
+  try {
+    return await readInput(blob, name, { ...(as !== undefined && { as }), limits: { bytes: MAX_BYTES } });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const excerpt = (await blob.slice(0, 400).text()).slice(0, 200);
+    throw new UnreadableError(error.code, error.message, error.advice, excerpt);
+  }
 }
 
 function onBranch(file: OpenFile, leaf: number | undefined): OpenFile {
@@ -55,12 +67,12 @@ function onBranch(file: OpenFile, leaf: number | undefined): OpenFile {
 }
 
 /** What the page is told of what is open. */
-export function openedOf({ document, whole, found, pick, leaf, bytes }: OpenFile): Opened {
+export function openedOf({ document, whole, found, notes, pick, leaf, bytes }: OpenFile): Opened {
   const choices = found.map(({ label, name }): Choice => ({ label, detail: name }));
-  const base = { kind: document.kind, format: document.format, bytes: bytes.size, choices, picked: pick };
+  const base = { kind: document.kind, format: document.format, bytes: bytes.size, choices, picked: pick, notes };
   if (document.kind === "body") {
-    const { target, body } = document;
-    return { ...base, turns: turnsOfBody(body).list.length, branches: [], badLines: 0, ...(target && { target }) };
+    const target = { ...TARGETS[document.wire], ...modelOf(document.body), ...document.target };
+    return { ...base, turns: turnsOfBody(document.body).list.length, branches: [], badLines: 0, target };
   }
   const { report, content, messages } = document;
   const lines = new Set([...report.dropped, ...report.changes].map(({ line }) => line));
@@ -73,9 +85,24 @@ export function openedOf({ document, whole, found, pick, leaf, bytes }: OpenFile
   };
 }
 
+/** Whom a body of a format is sent to, unless it is known better. */
+const TARGETS: Readonly<Record<WireFormat, ReplayTarget>> = {
+  "anthropic-messages": { provider: "anthropic", modelApi: "anthropic-messages" },
+  "openai-completions": { provider: "openai", modelApi: "openai-completions" },
+  "openai-responses": { provider: "openai", modelApi: "openai-responses" },
+  "google-generative-ai": { provider: "google", modelApi: "google-generative-ai" },
+  "bedrock-converse": { provider: "amazon-bedrock", modelApi: "bedrock-converse-stream" },
+  "mistral-conversations": { provider: "mistral", modelApi: "mistral-conversations" },
+};
+
+function modelOf(body: unknown): Partial<ReplayTarget> {
+  const model = isFields(body) ? (body["model"] ?? body["modelId"]) : undefined;
+  return typeof model === "string" ? { modelId: model } : {};
+}
+
 async function readSessionText(found: Extract<Found, { kind: "session" }>, listener: Listener): Promise<Document> {
   const { text: blob } = found;
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const pieces: string[] = [];
   for (let from = 0; from < blob.size; from += PIECE) {
     listener.progress({ phase: "reading", done: from, total: blob.size });

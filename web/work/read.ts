@@ -1,5 +1,12 @@
 /** From what was found in a file to a document: sessions are repaired and read, bodies are taken as they are. */
-import { readSession, repairSessionText, type SessionContent, type SessionProblem } from "../../src/index.ts";
+import {
+  type RepairReport,
+  readSession,
+  repairSessionText,
+  type SessionContent,
+  type SessionMessage,
+  type SessionProblem,
+} from "../../src/index.ts";
 import type { Branch } from "../protocol.ts";
 import { bodyOf } from "./blocks.ts";
 import type { SessionDocument } from "./document.ts";
@@ -29,6 +36,7 @@ export function readSessionDocument(text: string, format: string): SessionDocume
   const content = readSession(repairedText);
   const { messages, modelSnapshots } = content;
   if (messages.length === 0) throw noMessages(content.problems[0], text);
+  const stored = storedMessages(text, report, messages.length);
   const lines = linesOf(content, text, repairedText, report.dropped);
   return {
     kind: "session",
@@ -39,8 +47,19 @@ export function readSessionDocument(text: string, format: string): SessionDocume
     content,
     messages,
     modelSnapshots,
+    ...(stored && { stored }),
     ...(lines && { lines }),
   };
+}
+
+/** Repairs that change what a message says, so that the provider would have been sent something else. */
+const REWRITES = ["rewrote-assistant", "rewrote-user", "removed-image"] as const;
+
+function storedMessages(text: string, report: RepairReport, count: number): readonly SessionMessage[] | undefined {
+  const rewritten = report.changes.some(({ actions }) => REWRITES.some((action) => actions.includes(action)));
+  if (!rewritten) return undefined;
+  const { messages } = readSession(text);
+  return messages.length === count ? messages : undefined;
 }
 
 /** The same session, looked at from another last entry. Entries stand behind their parents: what follows it is left out. */
@@ -55,7 +74,8 @@ export function withLeaf(document: SessionDocument, leaf: number): SessionDocume
   const own = new Map(content.entries.map((entry) => [entry.id, entry["message"]] as const));
   const ids = new Map(shown.entries.map((entry) => [entry["message"], entry.id] as const));
   const messages = shown.messages.map((one) => (own.get(ids.get(one)) as typeof one | undefined) ?? one);
-  return { ...document, messages, modelSnapshots: shown.modelSnapshots };
+  const { stored: _, ...rest } = document;
+  return { ...rest, messages, modelSnapshots: shown.modelSnapshots };
 }
 
 const MOST_BRANCHES = 100;
