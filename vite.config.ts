@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import manifest from "./package.json" with { type: "json" };
 import { notices, noticesName, packages } from "./test/packaging/build-notices.mjs";
 
 /** The codecs' scripts name their WASM file, of which a second copy would be written that nothing loads. */
@@ -25,6 +26,7 @@ const codecLicenses: Plugin = {
 export default defineConfig({
   root: "web",
   base: "./",
+  define: { REPLAYSAFE_VERSION: JSON.stringify(manifest.version) },
   // So that `?inline` puts WASM into scripts: the page may load nothing else.
   assetsInclude: ["**/*.wasm"],
   build: {

@@ -159,6 +159,18 @@ export class Inspector extends EventTarget {
     this.#open({ ...opening, pick }, undefined);
   }
 
+  /** Reads the file as what the person says it is. */
+  treatAs(as: NonNullable<Opening["as"]>): void {
+    if (this.opening) this.#open({ ...this.opening, key: ++this.#lastKey, as }, undefined);
+  }
+
+  /** Does again what was cancelled or has failed. */
+  again(): void {
+    if (!this.opening) return;
+    if (this.opened) void this.run();
+    else void this.#openAndRun(true);
+  }
+
   /** Looks at another branch of the session. */
   chooseBranch(leaf: number): void {
     if (!this.opening) return;

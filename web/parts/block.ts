@@ -62,7 +62,7 @@ export function blockCard(
     </details>
   `;
 
-  function diffView(): TemplateResult {
+  function diffView(): TemplateResult | typeof nothing {
     const { before, after, parts } = block;
     if (before?.image || after?.image) return html`${imageLine(before, "before")}${after && after.image?.bytes !== before?.image?.bytes ? imageLine(after, "after") : nothing}`;
     if (parts) return html`<div class="text diff">${parts.map(partView)}</div>`;
@@ -70,7 +70,7 @@ export function blockCard(
     return html`${before ? html`<del class="whole"><span class="visually-hidden">removed: </span>${sideView(before, "before")}</del>` : nothing}${after ? html`<ins class="whole"><span class="visually-hidden">added: </span>${sideView(after, "after")}</ins>` : nothing}`;
   }
 
-  function sideView(shown: BlockSide | undefined, which: Side): TemplateResult {
+  function sideView(shown: BlockSide | undefined, which: Side): TemplateResult | typeof nothing {
     if (!shown) return html`<p class="quiet">Not on this side.</p>`;
     if (shown.image) return imageLine(shown, which);
     const text = whole.get(`${which} ${shown.path}`) ?? shown.body.text;

@@ -1,23 +1,22 @@
 /** Styles set one by one: a style attribute would be refused by the content security policy. */
-import { type ElementPart, nothing, noChange } from "lit";
-import { Directive, directive, type DirectiveParameters, type DirectiveResult, type PartInfo, PartType } from "lit/directive.js";
+import { type AttributePart, noChange } from "lit";
+import { Directive, type DirectiveResult, directive } from "lit/directive.js";
+
+type Styles = Readonly<Record<string, string>>;
 
 class StyleMap extends Directive {
-  constructor(info: PartInfo) {
-    super(info);
-    if (info.type !== PartType.ATTRIBUTE) throw new Error("belongs on the style attribute");
+  render(_styles: Styles): typeof noChange {
+    return noChange;
   }
 
-  render(_styles: Readonly<Record<string, string>>): typeof nothing {
-    return nothing;
-  }
-
-  override update(part: { readonly element: Element } & Partial<ElementPart>, [styles]: DirectiveParameters<this>) {
-    const { style } = part.element as HTMLElement;
-    for (const [name, value] of Object.entries(styles)) if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+  override update({ element }: AttributePart, [styles]: [Styles]): typeof noChange {
+    const { style } = element;
+    for (const [name, value] of Object.entries(styles)) {
+      if (style.getPropertyValue(name) !== value) style.setProperty(name, value);
+    }
     return noChange;
   }
 }
 
-/** Properties of CSS by name. */
-export const styleMap: (styles: Readonly<Record<string, string>>) => DirectiveResult = directive(StyleMap);
+/** Properties of CSS by name; belongs on the `style` attribute. */
+export const styleMap: (styles: Styles) => DirectiveResult = directive(StyleMap);

@@ -263,8 +263,9 @@ export class TranscriptPart extends Part {
       [FLAG.dropped, style.getPropertyValue("--mark-amber")],
       [FLAG.rejected | FLAG.left, style.getPropertyValue("--mark-red")],
     ] as const;
-    context.clearRect(0, 0, canvas.width, canvas.height);
-    const height = canvas.height / Math.max(items.length, 1);
+    // Its height is set by the layout; a list that needs no scroll bar is mapped one to one.
+    canvas.height = Math.max(1, canvas.clientHeight);
+    const height = Math.min(ROW_HEIGHT, canvas.height / Math.max(items.length, 1));
     for (const [bits, color] of colors) {
       context.fillStyle = color;
       items.forEach((item, index) => {
