@@ -39,7 +39,7 @@ export class PolicyPart extends Part {
 
   #flag(name: keyof PolicyFlags, policy: TranscriptPolicy): TemplateResult {
     const set = name in this.inspector.policy;
-    const value: unknown = policy[name];
+    const value: unknown = this.inspector.policy[name] ?? policy[name];
     const why = policy.why.filter(({ flags }) => flags.includes(name));
     return html`
       <li class=${set ? "setting setting-own" : "setting"}>
@@ -70,8 +70,9 @@ export class PolicyPart extends Part {
   }
 
   #limit(name: keyof Limits, policy: TranscriptPolicy): TemplateResult {
-    const limit = policy.limits[name];
-    const set = this.inspector.policy.limits?.[name] !== undefined;
+    const own = this.inspector.policy.limits?.[name];
+    const limit = own ? { source: "", ...own } : policy.limits[name];
+    const set = own !== undefined;
     const unit = limit?.unit ?? LIMIT_UNITS[name];
     return html`
       <li class=${set ? "setting setting-own" : "setting"}>

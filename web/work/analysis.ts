@@ -23,11 +23,11 @@ import type { BodyDocument, Document, SessionDocument, Turns } from "./document.
 import { turnsOfBody, turnsOfMessages } from "./document.ts";
 import { Issues, quietChecks } from "./issues.ts";
 import { pictures } from "./pictures.ts";
+import { NEXT_PROMPT, withoutPrompt } from "./next-prompt.ts";
 import { Rows } from "./rows.ts";
 
 /** What a session cannot say, since it holds no request: not a fault of the session. */
 const UNKNOWABLE: ReadonlySet<string> = new Set(["tools-missing"]);
-const PREFILL: ReadonlySet<string> = new Set(["prefill", "prefill-whitespace"]);
 
 /** What a run is asked for. */
 export interface Wanted {
@@ -55,13 +55,9 @@ export interface Analysis extends Wanted {
 }
 
 /** Does the session end with an answer, so that the next prompt is still to come? */
-export function awaitsPrompt(document: Document): boolean {
-  return document.kind === "session" && document.messages.at(-1)?.role === "assistant";
-}
-
-/** A stored session is continued by the next prompt: its last answer is no prefill, unless the person says so. */
-function policyFor({ document, policy }: Pick<Wanted, "document" | "policy">): PolicyOverrides {
-  return awaitsPrompt(document) ? { trailingPrefill: "keep", ...policy } : policy;
+function awaitsPrompt({ document, policy }: Pick<Wanted, "document" | "policy">): boolean {
+  const ends = document.kind === "session" && document.messages.at(-1)?.role === "assistant";
+  return ends && policy.trailingPrefill === undefined;
 }
 
 /** Everything but the images. */
@@ -84,7 +80,7 @@ export async function withImages(
   const given = { ...(engine && { engine }) };
   const finished = engine
     ? document.kind === "session" && planned
-      ? await finishSession(planned, engine, tell)
+      ? withoutPrompt(await finishSession(planned, engine, tell), document)
       : document.kind === "body"
         ? await sanitizePayload(document.body, { ...optionsOf(analysis), images: given, onProgress: tell })
         : undefined
@@ -112,20 +108,18 @@ async function finishSession(
   return step;
 }
 
-function ofSession(wanted: Wanted, { messages, stored, modelSnapshots }: SessionDocument): Analysis {
-  const { document, target } = wanted;
-  const policy = policyFor(wanted);
-  const judged = judgeReplay(stored ?? messages, { target, policy });
-  const awaits = awaitsPrompt(document) && wanted.policy.trailingPrefill === undefined;
-  const findings = (judged?.findings ?? []).filter(
-    ({ code }) => !UNKNOWABLE.has(code) && !(awaits && PREFILL.has(code)),
-  );
-  const planned = planReplay(messages, { target, policy, modelSnapshots });
+function ofSession(wanted: Wanted, document: SessionDocument): Analysis {
+  const { target, policy } = wanted;
+  const { messages, stored = messages, modelSnapshots } = document;
+  const prompt = awaitsPrompt(wanted) ? [NEXT_PROMPT] : [];
+  const judged = judgeReplay([...stored, ...prompt], { target, policy });
+  const findings = (judged?.findings ?? []).filter(({ code }) => !UNKNOWABLE.has(code));
+  const input = prompt.length > 0 ? [...messages, ...prompt] : messages;
+  const planned = planReplay(input, { target, policy, modelSnapshots });
   const waiting = planned.images.images.filter(({ action }) => action !== "keep").length;
-  if (waiting > 0) return assemble(wanted, judged, findings, planned.result, planned, waiting, false);
-  const finished = finishReplay(planned, { results: [] });
-  const result = "images" in finished ? planned.result : finished;
-  return assemble(wanted, judged, findings, result, undefined, 0, false);
+  const finished = waiting > 0 ? planned : finishReplay(planned, { results: [] });
+  const result = withoutPrompt("images" in finished ? planned.result : finished, document);
+  return assemble(wanted, judged, findings, result, waiting > 0 ? planned : undefined, waiting, false);
 }
 
 async function ofBody(wanted: Wanted, { body, wire }: BodyDocument): Promise<Analysis> {
@@ -211,7 +205,7 @@ function rowsByLine(document: Document, rows: Rows): (line: number) => number {
 
 /** What the page is told of a run. */
 export function resultOf(analysis: Analysis): RunResult {
-  const { document, result, rows, issues, planned, waiting, unchecked, milliseconds, wire, target } = analysis;
+  const { result, rows, issues, planned, waiting, unchecked, milliseconds, wire, target } = analysis;
   const { groups } = issues;
   const counts = {
     rejected: issues.count("rejected"),
@@ -240,7 +234,7 @@ export function resultOf(analysis: Analysis): RunResult {
     images,
     imagesLeft: waiting,
     unchecked,
-    awaitsPrompt: awaitsPrompt(document),
+    awaitsPrompt: awaitsPrompt(analysis),
     milliseconds,
   };
 }
