@@ -58,7 +58,7 @@ export interface Tools {
 
 /** Waits until the extension records, and for the page of the tools, whose page Playwright shows with PW_CHROMIUM_ATTACH_TO_OTHER=1. */
 export async function toolsOf(context: BrowserContext): Promise<Tools> {
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 500; tries++) {
     const tools = context.pages().find((page) => page.url().startsWith("devtools://"));
     const page = context.pages().find((one) => !one.url().startsWith("devtools://"));
     const records = tools?.frames().some((frame) => frame.url().endsWith("/devtools.html"));
@@ -90,7 +90,7 @@ export async function openPanel(tools: Page): Promise<Frame> {
       return key ?? "";
     })`,
   );
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     const frame = tools.frames().find((one) => one.url().endsWith("/panel.html"));
     if (frame) return frame;
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -101,7 +101,7 @@ export async function openPanel(tools: Page): Promise<Frame> {
 /** The tools need a while until their modules answer. The script is a text: the test's own build would rewrite imports. */
 async function inTools(tools: Page, script: string): Promise<void> {
   let problem: unknown = "it is not there yet";
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 300; tries++) {
     try {
       if ((await tools.evaluate(script)) !== "") return;
     } catch (error) {

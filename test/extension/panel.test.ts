@@ -51,31 +51,30 @@ test("an empty panel says what it waits for, and what it cannot see", () =>
     expect(await panel.getByRole("tab", { name: "Requests" }).getAttribute("aria-selected")).toBe("true");
   }));
 
-describe.each(all)("%s", (_format, { url, refused, error, code, accepted, stream, whole }) => {
-  test("refused, accepted, streamed: each with its verdict", () =>
-    during(async (mocked) => {
-      await mocked.emit(entryOf(`https://proxy.test${url}`, refused, { status: 400 }), JSON.stringify(error));
-      await mocked.emit(entryOf(`https://proxy.test${url}`, accepted), JSON.stringify(whole));
-      await mocked.emit(
-        entryOf(`https://proxy.test${url}`, accepted, { mimeType: "text/event-stream" }),
-        Buffer.from(stream).toString("base64"),
-        "base64",
-      );
-      await mocked.emit(entryOf(`https://proxy.test${url}`, accepted, { status: 400 }), JSON.stringify(error));
+test("refused, accepted, streamed, missed: of each API, with its verdict and the provider's own words", () =>
+  during(async (mocked) => {
+    const detail = mocked.panel.locator(".request-detail");
+    for (const [, { url, refused, error, code, accepted, stream, whole }] of all) {
+      const at = `https://proxy.test${url}`;
+      const streamed = Buffer.from(stream).toString("base64");
+      await mocked.emit(entryOf(at, refused, { status: 400 }), JSON.stringify(error));
+      await mocked.emit(entryOf(at, accepted), JSON.stringify(whole));
+      await mocked.emit(entryOf(at, accepted, { mimeType: "text/event-stream" }), streamed, "base64");
+      await mocked.emit(entryOf(at, accepted, { status: 400 }), JSON.stringify(error));
       await eventually(() => verdicts(mocked)).toEqual(["✓ predicted", "✓ in order", "✓ in order", "✗ missed"]);
       expect(await textsOf(mocked, "status")).toEqual(["400", "200", "200", "400"]);
-      const { panel } = mocked;
       await rows(mocked).nth(0).click();
-      const detail = panel.locator(".request-detail");
-      expect(await detail.locator(".request-error").textContent()).toContain(error["error"]?.["message" as never]);
+      expect(await detail.locator(".request-error").textContent()).toContain(error.error.message);
       expect(await detail.locator(".request-outcome").textContent()).toContain(code);
       expect(await detail.locator(".request-findings").first().textContent()).toContain(code);
       await rows(mocked).nth(2).click();
       expect(await detail.textContent()).toContain("The next request is in order");
       await rows(mocked).nth(3).click();
       expect(await detail.locator(".request-outcome").textContent()).toContain("not found here");
-    }));
-});
+      await mocked.panel.getByRole("button", { name: "Clear" }).click();
+      await eventually(() => rows(mocked).count()).toBe(0);
+    }
+  }));
 
 test("requests from before the panel, and from before the recorder, are listed", () =>
   during(
@@ -92,7 +91,8 @@ test("preflights, other requests and what was listed already are not", () =>
   during(async (mocked) => {
     await mocked.emit(entryOf(API, undefined, { method: "OPTIONS" }));
     await mocked.emit(entryOf("https://x.test/track", { event: 1 }));
-    for (let count = 0; count < 2; count++) await mocked.emit(entryOf(API, accepted));
+    const entry = entryOf(API, accepted);
+    for (let count = 0; count < 2; count++) await mocked.emit(entry);
     await eventually(() => verdicts(mocked)).toHaveLength(1);
   }));
 
@@ -160,14 +160,6 @@ test("credentials are in nothing that is shown, copied or handed over", () =>
       mcp_servers: [{ type: "url", url: "https://m.test/", name: "m", authorization_token: SECRET }],
     };
     const headers = ["authorization", "x-api-key", "cookie"].map((name) => ({ name, value: SECRET }));
-    await panel.evaluate(() => {
-      const heard: unknown[] = [];
-      const post = BroadcastChannel.prototype.postMessage;
-      Object.assign(globalThis, { heard, post });
-      addEventListener("message", () => {});
-      const listen = EventTarget.prototype.dispatchEvent;
-      void listen;
-    });
     await recorder.evaluate(() => {
       const told: string[] = [];
       const post = BroadcastChannel.prototype.postMessage;
@@ -184,7 +176,7 @@ test("credentials are in nothing that is shown, copied or handed over", () =>
     await eventually(() => verdicts(mocked)).toEqual(["✓ predicted"]);
     await rows(mocked).first().click();
     await panel.getByRole("button", { name: "Copy as cURL" }).click();
-    expect(await mocked.copied()).toMatch(/^curl 'https:\/\/api\.anthropic\.com\/v1\/messages' [^]*"messages":/);
+    expect(await mocked.copied()).toMatch(/^curl 'https:\/\/api\.anthropic\.com\/v1\/messages' [\s\S]*"messages":/);
     expect(await mocked.copied()).not.toContain(SECRET);
     await panel.getByRole("button", { name: "Copy repaired body" }).click();
     await eventually(() => mocked.copied()).toMatch(/^\{/);
@@ -232,7 +224,7 @@ test("a request is looked into with all views of the inspector, and its images w
     };
     await mocked.emit(entryOf(API, body));
     await rows(mocked).first().click();
-    await panel.getByRole("button", { name: "Inspect" }).click();
+    await panel.getByRole("button", { name: "Inspect", exact: true }).click();
     await panel.getByRole("tab", { name: "Transcript" }).and(panel.locator("[aria-selected=true]")).waitFor();
     await panel.locator("rs-verdict").waitFor();
     await panel.getByRole("tab", { name: "Requests" }).click();
@@ -278,7 +270,6 @@ test("the whole list by keyboard", () =>
     await eventually(() => rows(mocked).count()).toBe(3);
     await panel.getByLabel("Filter requests").focus();
     await panel.keyboard.press("Tab");
-    await panel.keyboard.press("Tab");
     for (const key of ["Enter", "Escape", "ArrowDown", "ArrowDown", "ArrowUp"]) await panel.keyboard.press(key);
     const selected = () =>
       panel.evaluate(() =>
@@ -295,30 +286,37 @@ test("the whole list by keyboard", () =>
     await panel.getByRole("tab", { name: "Transcript" }).and(panel.locator("[aria-selected=true]")).waitFor();
   }));
 
-describe.each(["default", "dark"])("theme %s", (theme) => {
-  test.each([1000, 550, 320])("nothing is wrong for assistive technology, and nothing sticks out, at %i px", (width) =>
-    during(
-      async (mocked) => {
-        const { panel } = mocked;
-        expect(await panel.locator("transcript-inspector").getAttribute("data-theme")).toBe(
-          theme === "dark" ? "dark" : "light",
-        );
+test.each(["default", "dark"])("theme %s: nothing is wrong for assistive technology, and nothing sticks out", (theme) =>
+  during(
+    async (mocked) => {
+      const { panel } = mocked;
+      const shown = theme === "dark" ? "dark" : "light";
+      expect(await panel.locator("transcript-inspector").getAttribute("data-theme")).toBe(shown);
+      expect(await accessibilityFaults(panel)).toEqual([]);
+      await mocked.emit(entryOf(API, refused, { status: 400 }), JSON.stringify(error));
+      await mocked.emit(entryOf(API, undefined));
+      await mocked.emit(entryOf(API, accepted, { status: 400 }), JSON.stringify(error));
+      await eventually(() => verdicts(mocked)).toEqual(["✓ predicted", "∅ body not kept", "✗ missed"]);
+      for (const [index, width] of [1000, 550, 320].entries()) {
+        await panel.setViewportSize({ width, height: 700 });
+        await rows(mocked).nth(index).click();
         expect(await accessibilityFaults(panel)).toEqual([]);
-        await mocked.emit(entryOf(API, refused, { status: 400 }), JSON.stringify(error));
-        await mocked.emit(entryOf(API, undefined));
-        await mocked.emit(entryOf(API, accepted, { status: 400 }), JSON.stringify(error));
-        await eventually(() => verdicts(mocked)).toEqual(["✓ predicted", "∅ body not kept", "✗ missed"]);
-        for (let index = 0; index < 3; index++) {
-          await rows(mocked).nth(index).click();
-          expect(await accessibilityFaults(panel)).toEqual([]);
-        }
-        const widths = await panel.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-        expect(widths[0]).toBeLessThanOrEqual(widths[1] ?? 0);
-      },
-      { theme, width },
-    ),
-  );
-});
+        const [scrolled = 0, inner = 0] = await panel.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ]);
+        expect(scrolled).toBeLessThanOrEqual(inner);
+        expect(
+          await rows(mocked)
+            .nth(index)
+            .locator(".tag")
+            .evaluate((tag) => tag.getBoundingClientRect().right),
+        ).toBeLessThanOrEqual(width);
+      }
+    },
+    { theme },
+  ),
+);
 
 describe("privacy and safety", () => {
   test("the browser itself refuses every connection, of pages and of workers", () =>
@@ -327,7 +325,7 @@ describe("privacy and safety", () => {
       await mocked.emit(entryOf(API, refused, { status: 400 }), JSON.stringify(error));
       await eventually(() => verdicts(mocked)).toEqual(["✓ predicted"]);
       await rows(mocked).first().click();
-      await panel.getByRole("button", { name: "Inspect" }).click();
+      await panel.getByRole("button", { name: "Inspect", exact: true }).click();
       await panel.locator("rs-verdict").waitFor();
       expect(requests.filter((url) => !url.startsWith("chrome-extension://"))).toEqual([]);
       expect(faults).toEqual([]);
@@ -340,15 +338,6 @@ describe("privacy and safety", () => {
       const places = [panel, recorder, ...panel.workers(), ...recorder.workers()];
       expect(places.length).toBeGreaterThanOrEqual(4);
       for (const place of places) expect(await place.evaluate(attempt, `${provider.origin}/leak`)).toBe("blocked");
-      expect(
-        await panel.evaluate(() => {
-          try {
-            return String(new Function("return 1")());
-          } catch (error) {
-            return (error as Error).name;
-          }
-        }),
-      ).toBe("EvalError");
       expect(provider.asked.length).toBe(asked);
       faults.length = 0;
     }));
@@ -382,7 +371,7 @@ describe("privacy and safety", () => {
         await rows(mocked).nth(index).click();
         await panel.locator(".request-outcome").waitFor();
       }
-      await panel.getByRole("button", { name: "Inspect" }).click();
+      await panel.getByRole("button", { name: "Inspect", exact: true }).click();
       await panel.locator("rs-verdict").waitFor();
       expect(await panel.evaluate(() => (globalThis as unknown as { __xss?: number }).__xss)).toBeUndefined();
       expect(await panel.locator("transcript-inspector img[src=x], transcript-inspector svg[onload]").count()).toBe(0);

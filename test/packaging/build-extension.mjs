@@ -1,9 +1,9 @@
 // @ts-check
-// `npm run build:extension`: dist/extension-chrome and dist/extension-firefox, and a ZIP of each, which is the same byte
+// `node test/packaging/build-extension.mjs [FOLDER]`, in short `npm run build:extension`: dist/extension-chrome and dist/extension-firefox, and a ZIP of each, which is the same byte
 // by byte whenever and wherever it is made. The pages are the same for both; the manifests differ.
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { zipSync } from "fflate";
 import { build, loadConfigFromFile } from "vite";
 
@@ -12,7 +12,7 @@ const sources = join(root, "web/extension");
 const ICONS = ["icon-16.png", "icon-32.png", "icon-48.png", "icon-128.png"];
 
 /** What a manifest has for one browser only. Firefox asks for an id, and for a word about data: none is collected. */
-export const browsers = {
+const browsers = {
   chrome: { minimum_chrome_version: "120" },
   firefox: {
     browser_specific_settings: {
@@ -25,12 +25,8 @@ export const browsers = {
   },
 };
 
-/**
- * Builds both.
- *
- * @param {string} [folder] where the folders and files are put
- */
-export async function buildExtension(folder = join(root, "dist")) {
+/** @param {string} folder where the folders and files are put */
+async function buildExtension(folder) {
   const chrome = join(folder, "extension-chrome");
   const firefox = join(folder, "extension-firefox");
   await buildPages(chrome);
@@ -89,4 +85,6 @@ function pack(folder) {
   return zipSync(files, { level: 9, mtime: new Date(1980, 0, 1), os: 0 });
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await buildExtension();
+// What a test sets would choose other parts of packages.
+process.env["NODE_ENV"] = "production";
+await buildExtension(process.argv[2] ?? join(root, "dist"));

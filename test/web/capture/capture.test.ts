@@ -11,7 +11,7 @@ describe("calls are recognized wherever the server is", () => {
       expect(seenRequest(entryOf(origin + url, accepted))).toMatchObject({
         format,
         state: "whole",
-        milliseconds: 1235,
+        milliseconds: expect.any(Number),
       });
     }
   });

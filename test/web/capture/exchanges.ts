@@ -18,7 +18,9 @@ const halves = [ARGUMENTS.slice(0, 6), ARGUMENTS.slice(6)] as const;
 export interface Sample {
   readonly url: string;
   readonly refused: Readonly<Record<string, unknown>>;
-  readonly error: Readonly<Record<string, unknown>>;
+  readonly error: { readonly error: { readonly message: string } & Readonly<Record<string, unknown>> } & Readonly<
+    Record<string, unknown>
+  >;
   readonly code: string;
   readonly accepted: Readonly<Record<string, unknown>>;
   /** As events. */
@@ -264,7 +266,9 @@ export const samples: Readonly<Record<Exclude<WireFormat, "bedrock-converse" | "
 /** Every format with its sample. */
 export const all = Object.entries(samples) as [keyof typeof samples, Sample][];
 
-/** An entry of a browser's network log. */
+let lastTime = 1000;
+
+/** An entry of a browser's network log; no two took as long. */
 export function entryOf(
   url: string,
   body: unknown,
@@ -279,7 +283,7 @@ export function entryOf(
   const text = body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body);
   return {
     startedDateTime: "2026-01-01T00:00:00.000Z",
-    time: 1234.5,
+    time: ++lastTime,
     request: { method, url, headers, ...(text !== undefined && { postData: { mimeType: type, text } }) },
     response: { status, headers: [], content: { mimeType: `${mimeType}; charset=utf-8`, size: 1 } },
   };
