@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** Levels that are unfolded at first. */
-const OPEN_LEVELS = 2;
+const OPEN_LEVELS = 3;
 /** Fewer children than this are unfolded at first. */
 const FEW = 20;
 
