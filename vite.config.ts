@@ -23,6 +23,9 @@ const codecLicenses: Plugin = {
   },
 };
 
+/** The custom element for other pages. */
+const embedded = "transcript-inspector";
+
 export default defineConfig({
   root: "web",
   base: "./",
@@ -36,6 +39,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill would fetch, which the page's content security policy forbids.
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { index: "web/index.html", "transcript-inspector": "web/embed.ts" },
+      output: {
+        // Other pages load the element by its name.
+        entryFileNames: ({ name }) => (name === embedded ? "[name].js" : "assets/[name]-[hash].js"),
+        assetFileNames: ({ names }) => (names[0] === `${embedded}.css` ? "[name][extname]" : "assets/[name]-[hash][extname]"),
+      },
+    },
   },
   // What works on images is in the Web Worker.
   worker: { format: "es", plugins: () => [noSecondCopies, codecLicenses] },

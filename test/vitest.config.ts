@@ -29,7 +29,8 @@ export default defineConfig({
         test: {
           name: "page",
           include: ["test/e2e/*.test.ts"],
-          // Each file starts a server and a browser.
+          globalSetup: "test/e2e/setup.ts",
+          // Each file starts a browser.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

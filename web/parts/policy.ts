@@ -116,10 +116,10 @@ const LIMIT_UNITS: Readonly<Record<keyof Limits, LimitOverride["unit"]>> = {
 };
 const LIMIT_NAMES = Object.keys(LIMIT_UNITS) as (keyof Limits)[];
 
-/** Flags that are on come first. */
+/** Flags that somebody explains come first; what a person sets does not move. */
 function names(policy: TranscriptPolicy): (keyof PolicyFlags)[] {
   const all = [...new Set([...Object.keys(policy).filter((name) => !NOT_FLAGS.has(name)), "toolCallIdMode"])] as (keyof PolicyFlags)[];
-  const explained = (name: keyof PolicyFlags): number => (policy.why.some(({ flags }) => flags.includes(name)) ? 0 : 1);
+  const explained = (name: keyof PolicyFlags): number => (policy.why.some(({ flags, from }) => from !== "override" && flags.includes(name)) ? 0 : 1);
   return all.sort((a, b) => explained(a) - explained(b));
 }
 

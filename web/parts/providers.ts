@@ -6,8 +6,8 @@ import { Part, tag } from "./part.ts";
 import { counted, numbered } from "./words.ts";
 
 const STATES: Readonly<Record<ProviderColumn["status"], readonly [mark: string, word: string, tone: string]>> = {
-  accepted: ["✓", "taken as it is", "green"],
-  changed: ["~", "changed", "blue"],
+  accepted: ["✓", "accepted", "green"],
+  changed: ["✓", "accepted", "green"],
   rejected: ["✕", "refused", "red"],
 };
 
@@ -63,7 +63,7 @@ export class ProvidersPart extends Part {
     const rules = idsOf(known.map(({ changed }) => changed));
     const body = this.inspector.opened?.kind === "body";
     return html`
-      <div class="page">
+      <div class="page page-wide">
         <div class="page-bar">
           <h2>Where can this transcript go?</h2>
           <p class="quiet" role="status">${known.length < all.length ? `${known.length} of ${all.length} providers asked…` : counted(all.length, "provider")}</p>
@@ -96,7 +96,7 @@ export class ProvidersPart extends Part {
 
   #verdict(column: ProviderColumn | undefined): TemplateResult {
     if (!column) return html`<td class="quiet">…</td>`;
-    if (!column.judged && column.status === "accepted") return html`<td>${tag("·", "not checked", "plain")}</td>`;
+    if (!column.judged) return html`<td>${tag("·", "not checked", "plain")}</td>`;
     return html`<td>${tag(...STATES[column.status])}</td>`;
   }
 

@@ -14,7 +14,7 @@ interface Line {
 }
 
 /** Levels that are unfolded at first. */
-const OPEN_LEVELS = 2;
+const OPEN_LEVELS = 3;
 /** Fewer children than this are unfolded at first. */
 const FEW = 20;
 
@@ -73,7 +73,7 @@ export class TreePart extends Part {
         aria-expanded=${folds && size > 0 ? (open ? "true" : "false") : nothing} tabindex=${focused ? 0 : -1} style=${styleMap({ "--level": String(level) })}>
         ${
           kind === "more"
-            ? html`<span class="link">… ${counted(size, "more")}</span>`
+            ? html`<span class="link">… ${numbered(size)} more</span>`
             : html`<span class="tree-mark" aria-hidden="true">${folds && size > 0 ? (open ? "▾" : "▸") : ""}</span><span class="tree-key">${visible(key)}</span><span class="quiet">: </span>${this.#value(kind, path, text, size)}`
         }
       </div>

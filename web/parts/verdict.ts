@@ -111,11 +111,21 @@ function amount(label: string, before: string, after: string, delta: string): Te
   return html`<div><dt>${label}</dt><dd>${before === after ? before : html`${before} <span aria-hidden="true">→</span><span class="visually-hidden">to</span> ${after}`}${delta ? html` <span class="delta">${delta}</span>` : nothing}</dd></div>`;
 }
 
+/** What is wrong with the file itself, in a sentence with a space before it. */
+function fileText({ groups, counts }: RunResult): string {
+  const lines = groups.filter(({ layer, lossy }) => layer === "file" && lossy > 0);
+  const broken = lines.reduce((sum, { count }) => sum + count, 0);
+  const line = lines[0]?.first[0]?.line;
+  if (broken === 1 && line !== undefined) return ` Line ${numbered(line)} of the file is broken.`;
+  if (broken > 1) return ` ${numbered(broken)} lines of the file are broken.`;
+  return counts.file > 0 ? " The file itself is repaired too." : "";
+}
+
 /** The verdict in words. */
 export function verdictOf(result: RunResult, provider: string): Verdict {
   const { counts, status, judged, imagesLeft, awaitsPrompt, unchecked } = result;
   const who = presets.find((preset) => preset.provider === provider)?.label.split(":")[0] ?? provider;
-  const file = counts.file > 0 ? ` ${counts.file === 1 ? "One place" : counted(counts.file, "place")} of the file itself is repaired too.` : "";
+  const file = fileText(result);
   const prompt = awaitsPrompt ? " The session ends with an answer; your next prompt follows it." : "";
   if (imagesLeft > 0) {
     const head = counts.rejected > 0 ? `${who} would refuse this` : `Images are being worked on`;
@@ -126,7 +136,7 @@ export function verdictOf(result: RunResult, provider: string): Verdict {
     return { tone: "red", mark: "✕", head: `${who} would refuse this, also repaired`, text };
   }
   if (counts.rejected > 0) {
-    return { tone: "red", mark: "✕", head: `${who} would refuse this`, text: `The repaired copy passes every check.${file}${prompt}` };
+    return { tone: "red", mark: "✕", head: `${who} would refuse this`, text: `The repaired copy passes.${file}${prompt}` };
   }
   if (counts.changed > 0 || counts.file > 0) {
     const head = !judged ? `Repaired for ${who}` : counts.changed > 0 ? `${who} would accept this` : "The file needs a repair";

@@ -90,7 +90,7 @@ export class Issues {
     const lossy = kind === "changed" ? numbers.filter((number) => this.#input.changes[number]?.lossy).length : 0;
     const finding = kind === "changed" ? undefined : this.#finding(kind, numbers[0] ?? 0);
     const says = finding?.providerMessage;
-    const does = kind === "changed" ? undefined : remedyText(finding);
+    const does = kind === "changed" ? undefined : remedyText(finding?.remedies ?? [], this.#input.changes);
     const stage = stages.get(id);
     const group: IssueGroup = {
       kind,
@@ -131,9 +131,11 @@ export class Issues {
   }
 }
 
-function remedyText(finding: Finding | undefined): string | undefined {
-  const remedy = finding?.remedies?.map(summaryOf).find((text) => text !== "");
-  return remedy;
+/** What was done about a finding: by the rules and remedies that answer it, of which the one that changed something counts. */
+export function remedyText(answers: readonly string[], changes: readonly Change[]): string | undefined {
+  const done = new Set(changes.map(({ rule }) => rule));
+  const id = answers.find((one) => done.has(one)) ?? answers[0];
+  return id === undefined ? undefined : summaryOf(id);
 }
 
 function numbersBy<T>(list: readonly T[], keyOf: (item: T) => string | undefined): Map<string, number[]> {

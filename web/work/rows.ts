@@ -127,7 +127,8 @@ export class Rows {
   #bitsOf({ action, from, to }: Change, row: number): number {
     const whole = isWholeTurn(this.before, from[0]) || (from.length === 0 && isWholeTurn(this.after, to));
     if (!whole) return FLAG.edited;
-    if (action === "merge") return FLAG.merged;
+    // The turn that took another in is only edited.
+    if (action === "merge") return this.index.after[row] === -1 ? FLAG.merged : FLAG.edited;
     if (action === "move") return FLAG.moved;
     if (action === "insert") return this.index.before[row] === -1 ? FLAG.made : FLAG.edited;
     return action === "drop" && this.index.after[row] === -1 ? FLAG.dropped : FLAG.edited;
