@@ -79,6 +79,17 @@ export async function setTheme(tools: Page, theme: "default" | "dark"): Promise<
   );
 }
 
+/** Puts the tools beside the page. */
+export async function setDock(tools: Page, side: "right" | "bottom"): Promise<void> {
+  await inTools(
+    tools,
+    `import("./ui/legacy/legacy.js").then(({ DockController }) => {
+      DockController.DockController.instance().setDockSide("${side}");
+      return "set";
+    })`,
+  );
+}
+
 /** Opens the panel as a person would, and gives its frame. */
 export async function openPanel(tools: Page): Promise<Frame> {
   await inTools(

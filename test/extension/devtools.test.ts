@@ -46,7 +46,13 @@ test("requests sent before the panel was opened are listed, each API's, and the 
   panel = await openPanel(tools);
   await eventually(() => cells("verdict")).toEqual(all.map(() => "✓ predicted"));
   expect(await cells("status")).toEqual(all.map(() => "400"));
-  expect(await panel.locator("transcript-inspector").getAttribute("data-theme")).toBe("dark");
+});
+
+test("the panel has the theme of the tools, also when it is changed", async () => {
+  const theme = () => panel.locator("transcript-inspector").getAttribute("data-theme");
+  await eventually(theme).toBe("dark");
+  await setTheme(tools, "default");
+  await eventually(theme).toBe("light");
 });
 
 test("the provider's words stand beside what was found", async () => {

@@ -22,14 +22,16 @@ export async function startProvider(): Promise<Provider> {
     const [, sample] = all.find(([, { url }]) => url === pathname) ?? [];
     if (request.method !== "POST" || !sample) {
       response.setHeader("content-type", "text/html").end("<!doctype html><title>app</title><h1>app</h1>");
-    } else if (text === JSON.stringify(sample.refused)) {
+    } else if (text === JSON.stringify(sample.refused) || text.includes('"refuse":true')) {
       response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(sample.error));
     } else if (text.includes('"whole":true')) {
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(sample.whole));
     } else {
       response.writeHead(200, { "content-type": "text/event-stream" });
-      for (const event of sample.stream.split(/(?<=\n\n)/)) response.write(event);
-      response.end();
+      const events = sample.stream.split(/(?<=\n\n)/);
+      for (const event of text.includes('"cut":true') ? events.slice(0, -5) : events) response.write(event);
+      if (text.includes('"cut":true')) response.destroy();
+      else response.end();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

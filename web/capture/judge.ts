@@ -42,11 +42,6 @@ export function caseOf(captured: Captured): string | undefined {
   return exchange && redactedCase(exchange, predict(exchange));
 }
 
-/** What the assistant said, ready to be sent back. */
-export function answeredBy(captured: Captured): Answered | undefined {
-  return exchangeOf(captured)?.answered;
-}
-
 function exchangeOf({ format, target, text, state, answer }: Captured) {
   const body = state === "whole" && text !== undefined ? tryJson(text) : undefined;
   if (body === undefined) return undefined;

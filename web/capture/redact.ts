@@ -6,8 +6,6 @@ export const REDACTED = "[redacted]";
 
 /** Query parameters that say how an API is called, and nothing about who calls. */
 const PLAIN_PARAMETERS: ReadonlySet<string> = new Set(["alt", "api-version", "beta", "stream"]);
-/** Headers that change what a body may hold. */
-const PLAIN_HEADERS: ReadonlySet<string> = new Set(["content-type", "anthropic-version", "anthropic-beta"]);
 const PLAIN_VALUE = /^[\w ,;=./+:-]{1,300}$/;
 const LONGEST_URL = 2000;
 
@@ -22,15 +20,6 @@ export function safeUrl(url: string): string {
   });
   const query = parameters.length > 0 ? `?${parameters.join("&")}` : "";
   return `${parsed.origin}${parsed.pathname}${query}`.slice(0, LONGEST_URL);
-}
-
-/** The few headers that may be kept, by their names in lower case. */
-export function safeHeaders(
-  headers: readonly { readonly name: string; readonly value: string }[],
-): readonly { readonly name: string; readonly value: string }[] {
-  return headers
-    .map(({ name, value }) => ({ name: name.toLowerCase().trim(), value: value.trim() }))
-    .filter(({ name, value }) => PLAIN_HEADERS.has(name) && PLAIN_VALUE.test(value));
 }
 
 const SECRET_KEYS =

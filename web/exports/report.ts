@@ -5,7 +5,7 @@ import { redactedPointer } from "./pointers.ts";
 import type { ExportFile, Judged } from "./types.ts";
 
 /** The name of the report's shape; its number grows when something in it changes its meaning or goes. */
-export const REPORT_SCHEMA = "replaysafe-report/1";
+const REPORT_SCHEMA = "replaysafe-report/1";
 
 /** The report as JSON: everything that was found and done, with abbreviated values before and after. */
 export function jsonReport(judged: Judged): ExportFile {

@@ -12,7 +12,15 @@ if (api) {
     tell: (message: FromRecorder) => channel.postMessage(message),
     ask: (question) => judge.ask(question),
   });
-  channel.addEventListener("message", ({ data }: MessageEvent<FromPanel>) => recorder.hear(data));
+  let theme: FromRecorder | undefined;
+  api.panels.setThemeChangeHandler?.((name) => {
+    theme = { kind: "theme", name };
+    channel.postMessage(theme);
+  });
+  channel.addEventListener("message", ({ data }: MessageEvent<FromPanel>) => {
+    recorder.hear(data);
+    if (data.kind === "hello" && theme) channel.postMessage(theme);
+  });
   recorder.start(api);
   api.panels.create("Transcripts", "icon-32.png", "panel.html");
 }

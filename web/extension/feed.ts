@@ -17,7 +17,9 @@ export type FromRecorder =
   /** Requests before `first` are gone. */
   | { readonly kind: "put"; readonly request: Listed; readonly first: number; readonly state: BufferState }
   | { readonly kind: "text"; readonly id: number; readonly text: string | undefined }
-  | { readonly kind: "case"; readonly id: number; readonly text: string | undefined };
+  | { readonly kind: "case"; readonly id: number; readonly text: string | undefined }
+  /** The theme of the tools was changed: a panel that is opened later is told the old one by Chromium. */
+  | { readonly kind: "theme"; readonly name: string };
 
 /** From the panel. */
 export type FromPanel =

@@ -12,8 +12,9 @@ customElements.define("rs-requests", RequestsView);
 defineParts();
 
 const api = devtoolsApi();
-const requests = new Requests(openChannel(api?.inspectedWindow.tabId ?? -1));
 const app = new App();
+const followTheme = (name: string): void => applyTheme(themeOf(name), app);
+const requests = new Requests(openChannel(api?.inspectedWindow.tabId ?? -1), followTheme);
 app.host = new PanelHost(
   [
     {
@@ -25,8 +26,6 @@ app.host = new PanelHost(
   ],
   api?.panels,
 );
-const followTheme = (name: string): void => applyTheme(themeOf(name), app);
-api?.panels.setThemeChangeHandler?.(followTheme);
 api?.panels.onThemeChanged?.addListener(followTheme);
 requests.addEventListener("change", () => app.requestUpdate());
 document.body.append(app);

@@ -14,6 +14,7 @@ type Waiting = Map<number, ((text: string | undefined) => void)[]>;
 /** Listens to the recording page. Fires `change` when there is something else to show. */
 export class Requests extends EventTarget {
   readonly #channel: BroadcastChannel;
+  readonly #followTheme: (name: string) => void;
   readonly #waiting: Readonly<Record<"text" | "case", Waiting>> = { text: new Map(), case: new Map() };
   /** Oldest first. */
   all: readonly Listed[] = [];
@@ -25,10 +26,11 @@ export class Requests extends EventTarget {
   /** The request that the inspector has open. */
   inspected: number | undefined;
 
-  /** @param channel to the recording page */
-  constructor(channel: BroadcastChannel) {
+  /** @param channel to the recording page @param followTheme is told when the theme of the tools was changed */
+  constructor(channel: BroadcastChannel, followTheme: (name: string) => void) {
     super();
     this.#channel = channel;
+    this.#followTheme = followTheme;
     channel.addEventListener("message", ({ data }: MessageEvent<FromRecorder>) => this.#hear(data));
     this.#say({ kind: "hello" });
     setTimeout(() => {
@@ -93,6 +95,10 @@ export class Requests extends EventTarget {
       const waiters = waiting.get(message.id) ?? [];
       waiting.delete(message.id);
       for (const resolve of waiters) resolve(message.text);
+      return;
+    }
+    if (message.kind === "theme") {
+      this.#followTheme(message.name);
       return;
     }
     this.state = message.state;

@@ -18,14 +18,11 @@ import {
   inputLimits,
 } from "./types.ts";
 
-export { formatNames, sessionNames } from "./label.ts";
 export {
   type Found,
   type FoundRequest,
-  type FoundSession,
   type Input,
   InputError,
-  type InputErrorCode,
   type InputLimits,
   inputLimits,
 } from "./types.ts";
