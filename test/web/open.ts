@@ -24,7 +24,8 @@ export async function look(
   const opened = await answers.open({ opening });
   const wanted = toReplayTarget({ modelApi: "", modelId: "", ...target });
   const result = await answers.run({ opening, target: wanted, policy });
-  const ask: Looked["ask"] = (kind, input) => (answers[kind] as (one: typeof input) => ReturnType<Looked["ask"]>)(input) as never;
+  const ask: Looked["ask"] = (kind, input) =>
+    (answers[kind] as (one: typeof input) => ReturnType<Looked["ask"]>)(input) as never;
   return { opened, result, told, ask };
 }
 

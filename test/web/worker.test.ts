@@ -7,7 +7,8 @@ import { presets, toReplayTarget } from "../../web/presets.ts";
 import { FLAG, type RunResult } from "../../web/protocol.ts";
 import { flagsOf, look } from "./open.ts";
 
-const groupsOf = ({ groups }: RunResult, kind: string): string[] => groups.filter((one) => one.kind === kind).map(({ id }) => id);
+const groupsOf = ({ groups }: RunResult, kind: string): string[] =>
+  groups.filter((one) => one.kind === kind).map(({ id }) => id);
 const example = (id: string): Example => examples.find((one) => one.id === id) as Example;
 
 describe("examples", () => {
@@ -29,10 +30,16 @@ describe("examples", () => {
   test("every one of them is repaired", async () => {
     for (const { id, text, target } of examples) {
       const { result, ask } = await look(await text(), target);
-      if (id !== "large-screenshot") expect([id, result.counts.left, result.status]).toEqual([id, 0, id === "bedrock-empty-turn" ? "clean" : "repaired"]);
+      if (id !== "large-screenshot")
+        expect([id, result.counts.left, result.status]).toEqual([
+          id,
+          0,
+          id === "bedrock-empty-turn" ? "clean" : "repaired",
+        ]);
       const copy = await ask("export", { kind: "copy", name: "mine.jsonl" });
       const again = await look(copy.blob, target);
-      if (id !== "large-screenshot") expect([id, again.result.status, again.result.counts.rejected]).toEqual([id, "clean", 0]);
+      if (id !== "large-screenshot")
+        expect([id, again.result.status, again.result.counts.rejected]).toEqual([id, "clean", 0]);
     }
   });
 
@@ -50,7 +57,11 @@ describe("rows", () => {
     const messages = [
       { role: "user", content: [text("One")] },
       { role: "user", content: [text("Two")] },
-      { role: "assistant", content: [{ type: "toolCall", id: "toolu_1", name: "bash", arguments: {} }], stopReason: "toolUse" },
+      {
+        role: "assistant",
+        content: [{ type: "toolCall", id: "toolu_1", name: "bash", arguments: {} }],
+        stopReason: "toolUse",
+      },
       { role: "user", content: [text("  ")] },
       { role: "user", content: [text("Three")] },
     ];
@@ -71,8 +82,12 @@ describe("rows", () => {
     const { result } = await look(JSON.stringify([{ role: "user", content: [text("Hello")] }]), anthropic);
     expect(result.status).toBe("clean");
     expect(result.groups).toEqual([]);
-    expect(result.passed.map(({ id }) => id)).toEqual(expect.arrayContaining(["call-unanswered", "tool-result-pairing"]));
-    expect(result.notApplicable.map(({ id }) => id)).toEqual(expect.arrayContaining(["thought-signature", "responses-call-ids"]));
+    expect(result.passed.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["call-unanswered", "tool-result-pairing"]),
+    );
+    expect(result.notApplicable.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["thought-signature", "responses-call-ids"]),
+    );
     for (const { summary } of [...result.passed, ...result.notApplicable]) expect(summary).not.toBe("");
   });
 
@@ -113,7 +128,11 @@ describe("a request body", () => {
 
   test("is judged as it is; its other parts have a row", async () => {
     const { opened, result, ask } = await look(JSON.stringify(body), { provider: "anthropic" });
-    expect(opened).toMatchObject({ kind: "body", turns: 3, target: { provider: "anthropic", modelId: "claude-opus-4-6" } });
+    expect(opened).toMatchObject({
+      kind: "body",
+      turns: 3,
+      target: { provider: "anthropic", modelId: "claude-opus-4-6" },
+    });
     expect(groupsOf(result, "rejected").toSorted()).toEqual(["call-id-pattern", "call-unanswered"]);
     expect(result.rows.before[0]).toBe(-2);
     const [request, first] = await ask("rows", { rows: [0, 1] });
@@ -170,7 +189,11 @@ describe("opening", () => {
     expect(index.bad).toEqual([5]);
     const [line] = await ask("raw", { from: 5, count: 1 });
     const offset = Buffer.byteLength(text.split("\n").slice(0, 4).join("\n")) + 1;
-    expect(line).toMatchObject({ state: "dropped", offset, note: expect.stringContaining(offset.toLocaleString("en")) });
+    expect(line).toMatchObject({
+      state: "dropped",
+      offset,
+      note: expect.stringContaining(offset.toLocaleString("en")),
+    });
     expect(await ask("rawLine", { line: 6 })).toBe(text.split("\n")[5]);
     expect(result.before.turns).toBe(5);
     const saved = await ask("export", { kind: "session", name: "mine.jsonl" });
@@ -180,7 +203,13 @@ describe("opening", () => {
 
   test("another branch of a session", async () => {
     const entry = (id: string, parentId: string | null, role: string, words: string) =>
-      JSON.stringify({ type: "message", id, parentId, timestamp: "2026-11-03T09:30:00.000Z", message: { role, content: [{ type: "text", text: words }] } });
+      JSON.stringify({
+        type: "message",
+        id,
+        parentId,
+        timestamp: "2026-11-03T09:30:00.000Z",
+        message: { role, content: [{ type: "text", text: words }] },
+      });
     const text = [
       JSON.stringify({ type: "session", version: 3, id: "s", timestamp: "2026-11-03T09:30:00.000Z", cwd: "/" }),
       entry("a", null, "user", "Hello"),
@@ -197,7 +226,10 @@ describe("opening", () => {
     expect((await ask("rows", { rows: [2] }))[0]?.summary).toBe("Goes on");
     expect(result.before.turns).toBe(3);
     const other = await look(text, anthropic, { leaf: opened.branches[0]?.leaf ?? -1 });
-    expect((await other.ask("rows", { rows: [1, 2] })).map(({ summary }) => summary)).toEqual(["First answer", "Left behind"]);
+    expect((await other.ask("rows", { rows: [1, 2] })).map(({ summary }) => summary)).toEqual([
+      "First answer",
+      "Left behind",
+    ]);
     expect(other.opened.branches.map(({ active }) => active)).toEqual([true, false]);
     expect((await other.ask("turn", { row: 2 })).line).toBe(4);
   });
@@ -213,7 +245,12 @@ describe("opening", () => {
   });
 
   test("the first rows of a large file come before the rest is read", async () => {
-    const line = (index: number) => JSON.stringify({ role: index % 2 ? "assistant" : "user", content: [{ type: "text", text: `Turn ${index} ${"x".repeat(4000)}` }], stopReason: "stop" });
+    const line = (index: number) =>
+      JSON.stringify({
+        role: index % 2 ? "assistant" : "user",
+        content: [{ type: "text", text: `Turn ${index} ${"x".repeat(4000)}` }],
+        stopReason: "stop",
+      });
     const text = Array.from({ length: 1000 }, (_, index) => line(index)).join("\n");
     const { told, result } = await look(text, anthropic);
     const preview = told.findIndex((one) => "rows" in one);
@@ -224,7 +261,16 @@ describe("opening", () => {
 });
 
 describe("asking for more", () => {
-  const deep = { role: "user", content: [{ type: "text", text: "x".repeat(50_000), meta: { ["__proto__"]: 1, list: Array.from({ length: 450 }, (_, i) => i) } }] };
+  const deep = {
+    role: "user",
+    content: [
+      {
+        type: "text",
+        text: "x".repeat(50_000),
+        meta: { ["__proto__"]: 1, list: Array.from({ length: 450 }, (_, i) => i) },
+      },
+    ],
+  };
   const anthropic = { provider: "anthropic", modelId: "claude-opus-4-6" };
 
   test("long texts are clipped, and whole when asked for", async () => {
@@ -236,9 +282,16 @@ describe("asking for more", () => {
   });
 
   test("JSON comes a level and a page at a time", async () => {
-    const { ask } = await look(JSON.stringify([deep]).replace('"__proto__":1', '"__proto__":{"polluted":1}'), anthropic);
+    const { ask } = await look(
+      JSON.stringify([deep]).replace('"__proto__":1', '"__proto__":{"polluted":1}'),
+      anthropic,
+    );
     const block = await ask("nodes", { path: "/0/content/0", side: "before", offset: 0 });
-    expect(block.map(({ key, kind }) => [key, kind])).toEqual([["type", "string"], ["text", "string"], ["meta", "object"]]);
+    expect(block.map(({ key, kind }) => [key, kind])).toEqual([
+      ["type", "string"],
+      ["text", "string"],
+      ["meta", "object"],
+    ]);
     const meta = await ask("nodes", { path: "/0/content/0/meta", side: "before", offset: 0 });
     expect(meta[0]).toMatchObject({ key: "__proto__", kind: "object" });
     const list = await ask("nodes", { path: "/0/content/0/meta/list", side: "before", offset: 0 });
@@ -258,7 +311,16 @@ describe("asking for more", () => {
 
   test("the places of a group come a page at a time", async () => {
     const messages = Array.from({ length: 60 }, (_, index) =>
-      index % 2 ? { role: "assistant", content: [{ type: "thinking", thinking: "x" }, { type: "text", text: "y" }], stopReason: "stop" } : { role: "user", content: [{ type: "text", text: "z" }] },
+      index % 2
+        ? {
+            role: "assistant",
+            content: [
+              { type: "thinking", thinking: "x" },
+              { type: "text", text: "y" },
+            ],
+            stopReason: "stop",
+          }
+        : { role: "user", content: [{ type: "text", text: "z" }] },
     );
     const { result, ask } = await look(JSON.stringify(messages), anthropic);
     const group = result.groups.find(({ id }) => id === "thinking-signatures");
@@ -271,7 +333,11 @@ describe("asking for more", () => {
     const { text: make, target } = example("large-screenshot");
     const { result, ask } = await look(await make(), target);
     expect(result.images).toHaveLength(21);
-    expect(result.images.at(-1)).toMatchObject({ state: "waiting", path: "/42/content/1", before: { width: 6000, height: 2400 } });
+    expect(result.images.at(-1)).toMatchObject({
+      state: "waiting",
+      path: "/42/content/1",
+      before: { width: 6000, height: 2400 },
+    });
     const blob = await ask("image", { path: "/42/content/1", side: "before" });
     expect([blob?.type, blob?.size]).toEqual(["image/png", result.images.at(-1)?.before?.bytes]);
     const left = await ask("finish", {});
