@@ -44,7 +44,8 @@ export default defineConfig({
       output: {
         // Other pages load the element by its name.
         entryFileNames: ({ name }) => (name === embedded ? "[name].js" : "assets/[name]-[hash].js"),
-        assetFileNames: ({ names }) => (names[0] === `${embedded}.css` ? "[name][extname]" : "assets/[name]-[hash][extname]"),
+        assetFileNames: ({ names }) =>
+          names[0] === `${embedded}.css` ? "[name][extname]" : "assets/[name]-[hash][extname]",
       },
     },
   },

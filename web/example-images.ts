@@ -27,7 +27,9 @@ export function wideScreenshot(): Promise<string> {
     if (x < 720) return y % 120 > 40 && y % 120 < 72 && x > 60 && x < 300 + ((y * 7) % 280) ? 3 : 2;
     if (y > 240 && y < 420 && x > 1200 && x < 3400) return 5;
     const [column, row] = [(x - 900) % 1250, (y - 560) % 96];
-    return y > 560 && row > 24 && row < 52 && column > 40 && column < 500 + (((y - row) * 53 + x - column) % 640) ? 3 : 0;
+    return y > 560 && row > 24 && row < 52 && column > 40 && column < 500 + (((y - row) * 53 + x - column) % 640)
+      ? 3
+      : 0;
   });
 }
 
@@ -78,7 +80,8 @@ function crc32(bytes: Uint8Array): number {
 function base64(parts: readonly Uint8Array[]): string {
   let text = "";
   for (const part of parts) {
-    for (let from = 0; from < part.length; from += 8192) text += String.fromCharCode(...part.subarray(from, from + 8192));
+    for (let from = 0; from < part.length; from += 8192)
+      text += String.fromCharCode(...part.subarray(from, from + 8192));
   }
   return btoa(text);
 }

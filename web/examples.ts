@@ -27,9 +27,16 @@ export const examples: readonly Example[] = [
     text: () =>
       sessionText([
         user("The deploy of `billing` fails since Monday. Find out why and fix it."),
-        claude([thinking("The log should tell.", "EqQBCkYIBxgC"), text("I read the deploy log."), call("toolu_01Log", "read", { path: "logs/deploy.log" })]),
+        claude([
+          thinking("The log should tell.", "EqQBCkYIBxgC"),
+          text("I read the deploy log."),
+          call("toolu_01Log", "read", { path: "logs/deploy.log" }),
+        ]),
         result("toolu_01Log", "read", "ERROR migration 0042: column invoices.total is missing"),
-        claude([text("Migration 0042 runs too early. I run the tests before I change the order."), call("toolu_01Tests", "bash", { command: "npm test -- billing" })]),
+        claude([
+          text("Migration 0042 runs too early. I run the tests before I change the order."),
+          call("toolu_01Tests", "bash", { command: "npm test -- billing" }),
+        ]),
         user("You were gone. What came out of the tests?"),
       ]),
   },
@@ -42,7 +49,10 @@ export const examples: readonly Example[] = [
     text: () =>
       sessionText([
         user("Compare the two configuration files."),
-        gpt([call("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", { path: "a.toml" }), call("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", { path: "b.toml" })]),
+        gpt([
+          call("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", { path: "a.toml" }),
+          call("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", { path: "b.toml" }),
+        ]),
         result("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", 'level = "info"'),
         result("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", 'level = "debug"'),
         gpt([text("They differ in `level` only.")]),
@@ -114,10 +124,10 @@ async function screenshots(): Promise<string> {
   const messages: Message[] = [user("Click through the sign-up and tell me where it breaks.")];
   for (let step = 1; step <= 20; step++) {
     const image = { type: "image", data: await tinyPicture(step), mimeType: "image/png" };
-    messages.push(
-      claude([call(`toolu_01Step${step}`, "screenshot", { step })]),
-      { ...result(`toolu_01Step${step}`, "screenshot", `Step ${step}`), content: [image] },
-    );
+    messages.push(claude([call(`toolu_01Step${step}`, "screenshot", { step })]), {
+      ...result(`toolu_01Step${step}`, "screenshot", `Step ${step}`),
+      content: [image],
+    });
   }
   const wide = { type: "image", data: await wideScreenshot(), mimeType: "image/png" };
   messages.push(claude([text("The last step looks wrong. Please send me the whole page.")]));

@@ -1,5 +1,5 @@
 /** The keyboard: single keys where a person reads, combinations everywhere. */
-import { FLAG, CHANGED } from "./protocol.ts";
+import { CHANGED, FLAG } from "./protocol.ts";
 import type { DetailMode, Inspector } from "./state.ts";
 
 /** What the list of shortcuts says. */
@@ -44,7 +44,8 @@ export function setSingleKeys(inspector: Inspector, on: boolean): void {
 /** Acts on a key. */
 export function onKey(event: KeyboardEvent, app: HTMLElement, inspector: Inspector): void {
   if (event.defaultPrevented || app.querySelector("dialog[open]")) return;
-  const act = withControl(event, app, inspector) ?? (isEditable(event.target) ? undefined : plain(event, app, inspector));
+  const act =
+    withControl(event, app, inspector) ?? (isEditable(event.target) ? undefined : plain(event, app, inspector));
   if (!act) return;
   event.preventDefault();
   act();
@@ -134,7 +135,9 @@ function plain(event: KeyboardEvent, app: HTMLElement, inspector: Inspector): Ac
 }
 
 function isEditable(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input:not([type=range], [type=checkbox]), textarea, select") !== null;
+  return (
+    target instanceof Element && target.closest("input:not([type=range], [type=checkbox]), textarea, select") !== null
+  );
 }
 
 function toList(app: HTMLElement, inspector: Inspector): void {

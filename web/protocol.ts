@@ -1,5 +1,13 @@
 /** What the page and its Web Worker say to each other. The worker keeps the transcript; the page asks for what it shows. */
-import type { Change, ImageReason, PolicyOverrides, ReplayTarget, Source, TranscriptPolicy, WireFormat } from "../src/index.ts";
+import type {
+  Change,
+  ImageReason,
+  PolicyOverrides,
+  ReplayTarget,
+  Source,
+  TranscriptPolicy,
+  WireFormat,
+} from "../src/index.ts";
 
 /** What was opened. A blob is handed to the worker without being copied. */
 export interface Opening {

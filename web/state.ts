@@ -5,7 +5,17 @@ import { examples } from "./examples.ts";
 import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
 import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
-import { CHANGED, FLAG, type Calls, type Opened, type Opening, type Preview, type Progress, type RunResult, type Trouble } from "./protocol.ts";
+import {
+  type Calls,
+  CHANGED,
+  FLAG,
+  type Opened,
+  type Opening,
+  type Preview,
+  type Progress,
+  type RunResult,
+  type Trouble,
+} from "./protocol.ts";
 
 /** How the detail of a turn is shown. */
 export type DetailMode = "diff" | "before" | "after" | "json";
@@ -369,7 +379,8 @@ function messageOf(error: unknown): string {
 function targetFor({ target }: Opened, current: Target, wanted: boolean): Target | undefined {
   if (!wanted || !target?.provider) return undefined;
   const { provider, modelApi, modelId } = target;
-  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId) return undefined;
+  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
+    return undefined;
   return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
 }
 
@@ -395,7 +406,12 @@ function countChanged({ rows: { flags } }: RunResult): number {
   return count;
 }
 
-function itemsOf({ rows: { flags, count } }: RunResult, only: boolean, layer: LayerFilter, expanded: ReadonlySet<number>): Item[] {
+function itemsOf(
+  { rows: { flags, count } }: RunResult,
+  only: boolean,
+  layer: LayerFilter,
+  expanded: ReadonlySet<number>,
+): Item[] {
   if (!only) return Array.from({ length: count }, (_, row) => row);
   const wanted = bitsOf(layer);
   const shown = new Uint8Array(count);

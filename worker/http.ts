@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
   "style-src 'self'",
-  "img-src 'self' blob:",
+  "img-src 'self' blob: data:",
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -30,7 +30,8 @@ async function open(page: Page, name: string, images: readonly object[]): Promis
 
 test("no codec is loaded until an image needs it, and then nothing is refused", async () => {
   const { page, requests, end } = await visit(browser, origin);
-  const codecs = () => requests.filter((url) => /jpeg-turbo|mozjpeg|squoosh|webp|jsquash|codec|\.wasm/.test(url)).map(nameOf);
+  const codecs = () =>
+    requests.filter((url) => /jpeg-turbo|mozjpeg|squoosh|webp|jsquash|codec|\.wasm/.test(url)).map(nameOf);
   const jpeg = async (side: number) => image((await square(side).jpeg().toBuffer()).toString("base64"), "image/jpeg");
 
   await open(page, "small.json", [await jpeg(600)]);
@@ -52,8 +53,14 @@ test("a large screenshot is drawn smaller, is compared by keyboard, and its file
     const global = globalThis as unknown as { urls: number };
     const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
     global.urls = 0;
-    URL.createObjectURL = (object) => { global.urls++; return create.call(URL, object); };
-    URL.revokeObjectURL = (url) => { global.urls--; revoke.call(URL, url); };
+    URL.createObjectURL = (object) => {
+      global.urls++;
+      return create.call(URL, object);
+    };
+    URL.revokeObjectURL = (url) => {
+      global.urls--;
+      revoke.call(URL, url);
+    };
   });
   await page.locator(".status progress").waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Images" }).click();
@@ -62,14 +69,23 @@ test("a large screenshot is drawn smaller, is compared by keyboard, and its file
   await card.locator(".image-open").focus();
   await page.keyboard.press("Enter");
   await page.locator(".stage-after img").waitFor();
-  const width = (selector: string) => page.locator(selector).evaluate(async (element) => { const drawn = element as HTMLImageElement; await drawn.decode(); return drawn.naturalWidth; });
+  const width = (selector: string) =>
+    page.locator(selector).evaluate(async (element) => {
+      const drawn = element as HTMLImageElement;
+      await drawn.decode();
+      return drawn.naturalWidth;
+    });
   expect(await width(".stage-after img")).toBe(1200);
   expect(await width(".stage-before img")).toBe(6000);
   const slider = page.getByRole("slider");
   expect(await slider.evaluate((element) => element === document.activeElement)).toBe(true);
   await page.keyboard.press("ArrowLeft");
   expect(await slider.inputValue()).toBe("49");
-  for (const [key, share] of [["1", "100"], ["3", "0"], ["2", "50"]] as const) {
+  for (const [key, share] of [
+    ["1", "100"],
+    ["3", "0"],
+    ["2", "50"],
+  ] as const) {
     await page.keyboard.press(key);
     expect(await slider.inputValue()).toBe(share);
   }
@@ -87,7 +103,14 @@ test("pictures of all kinds are a finding at worst", async () => {
   const png = (await square(40).png().toBuffer()).toString("base64");
   await open(page, "all.json", [
     image(pngHead(3000, 3000), "image/png"),
-    image((await sharp(frames, { join: { animated: true } }).gif().toBuffer()).toString("base64"), "image/gif"),
+    image(
+      (
+        await sharp(frames, { join: { animated: true } })
+          .gif()
+          .toBuffer()
+      ).toString("base64"),
+      "image/gif",
+    ),
     image(cmyk.toString("base64"), "image/jpeg"),
     image((await square(1).png().toBuffer()).toString("base64"), "image/png"),
     image(`data:image/jpeg;base64,${png}`, "image/jpeg"),

@@ -88,7 +88,22 @@ describe("opening", () => {
 
   test("request bodies, HAR entries, commands, packed and damaged files are told apart", () =>
     during("", async ({ page }) => {
-      const har = { log: { version: "1.2", entries: ["one", "two"].map((words) => ({ startedDateTime: "2026-11-03T09:30:00.000Z", time: 1, request: { method: "POST", url: "https://api.anthropic.com/v1/messages", headers: [{ name: "x-api-key", value: "sk-secret" }], postData: { mimeType: "application/json", text: body.replace("Run the tests.", words) } }, response: { status: 400, content: {} } })) } };
+      const har = {
+        log: {
+          version: "1.2",
+          entries: ["one", "two"].map((words) => ({
+            startedDateTime: "2026-11-03T09:30:00.000Z",
+            time: 1,
+            request: {
+              method: "POST",
+              url: "https://api.anthropic.com/v1/messages",
+              headers: [{ name: "x-api-key", value: "sk-secret" }],
+              postData: { mimeType: "application/json", text: body.replace("Run the tests.", words) },
+            },
+            response: { status: 400, content: {} },
+          })),
+        },
+      };
       const curl = `curl https://api.openai.com/v1/chat/completions -H 'authorization: Bearer sk-secret' -H 'content-type: application/json' --data-raw '{"model":"gpt-5.4","messages":[{"role":"user","content":"Hi"}]}'`;
       const session = String(await examples[0]?.text());
       const cases: [name: string, content: string | Buffer, format: RegExp, turns: number][] = [
@@ -185,7 +200,9 @@ describe("the verdict", () => {
       };
       await explain("the cat sat on the mat");
       await page.getByText("These words are not known").waitFor();
-      await explain('{"type":"error","error":{"type":"invalid_request_error","message":"messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Tests"}}');
+      await explain(
+        '{"type":"error","error":{"type":"invalid_request_error","message":"messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Tests"}}',
+      );
       await page.getByText("found in this transcript").waitFor();
       await page.getByRole("button", { name: /Go to the block/ }).click();
       expect(await textOf(page.locator(".block-refused"))).toContain("toolu_01Tests");
@@ -197,7 +214,9 @@ describe("the verdict", () => {
       const column = async (name: string) => {
         const heads = await page.locator(".matrix thead th").allTextContents();
         const at = heads.findIndex((head) => head.replace(/\s+/g, " ").includes(name));
-        return Promise.all((await page.locator(".matrix-verdict").all()).map((row) => textOf(row.locator("td").nth(at))));
+        return Promise.all(
+          (await page.locator(".matrix-verdict").all()).map((row) => textOf(row.locator("td").nth(at))),
+        );
       };
       expect(await column("Mistral")).toEqual(["✕ refused", "✓ passes"]);
       expect(await column("OpenRouter Gemini")).toEqual(["✓ accepted", "✓ passes"]);
@@ -227,14 +246,22 @@ describe("the verdict", () => {
       await page.locator("[name=toolCallIdLength]").blur();
       await page.getByText("2 set by you").waitFor();
       await settled(page);
-      const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export profile" }).click()]);
-      expect(JSON.parse(await readFile(await saved.path(), "utf8"))).toEqual({ danglingCalls: "drop", limits: { toolCallIdLength: { value: 12, unit: "characters" } } });
+      const [saved] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Export profile" }).click(),
+      ]);
+      expect(JSON.parse(await readFile(await saved.path(), "utf8"))).toEqual({
+        danglingCalls: "drop",
+        limits: { toolCallIdLength: { value: 12, unit: "characters" } },
+      });
       await page.getByRole("tab", { name: "Transcript" }).click();
       await page.locator(".tag", { hasText: "added" }).waitFor({ state: "detached" });
       await page.getByRole("tab", { name: "Policy" }).click();
       await page.getByRole("button", { name: "Reset" }).click();
       await page.getByText(/set by you/).waitFor({ state: "detached" });
-      const links = await page.locator(".setting a.source").evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).protocol, link.getAttribute("rel")]));
+      const links = await page
+        .locator(".setting a.source")
+        .evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).protocol, link.getAttribute("rel")]));
       expect(links.length).toBeGreaterThan(0);
       for (const link of links) expect(link).toEqual(["https:", "noopener noreferrer"]);
     }));
@@ -247,7 +274,15 @@ describe("the turn", () => {
       const messages = [
         { role: "user", content: [text("One")] },
         { role: "user", content: [text("Two")] },
-        { role: "assistant", content: [{ type: "thinking", thinking: "No signature" }, text("I look."), { type: "toolCall", id: "call|1", name: "bash", arguments: { command: "ls" } }], stopReason: "toolUse" },
+        {
+          role: "assistant",
+          content: [
+            { type: "thinking", thinking: "No signature" },
+            text("I look."),
+            { type: "toolCall", id: "call|1", name: "bash", arguments: { command: "ls" } },
+          ],
+          stopReason: "toolUse",
+        },
         { role: "toolResult", toolCallId: "toolu_lost", toolName: "bash", content: [text("exit 0")] },
         { role: "user", content: [text("Three")] },
       ];
@@ -270,7 +305,9 @@ describe("the turn", () => {
       await page.locator(".row-merged").click();
       const merged = await textOf(page.locator(".row-merged"));
       await page.getByRole("button", { name: "Go to the turn it was merged into" }).click();
-      const survivor = page.locator(".rows-row[aria-selected=true]", { hasText: merged.includes("One") ? "Two" : "One" });
+      const survivor = page.locator(".rows-row[aria-selected=true]", {
+        hasText: merged.includes("One") ? "Two" : "One",
+      });
       await survivor.waitFor();
     }));
 
@@ -281,7 +318,13 @@ describe("the turn", () => {
       await page.locator(".list-bar [role=status]", { hasText: "2 turns" }).waitFor();
       expect(await page.locator("rs-transcript .row").count()).toBe(2);
       await page.keyboard.press("Enter");
-      await expect.poll(() => page.evaluate(() => (CSS as unknown as { highlights: Map<string, { size: number }> }).highlights.get("search")?.size ?? 0)).toBeGreaterThan(0);
+      await expect
+        .poll(() =>
+          page.evaluate(
+            () => (CSS as unknown as { highlights: Map<string, { size: number }> }).highlights.get("search")?.size ?? 0,
+          ),
+        )
+        .toBeGreaterThan(0);
       await page.keyboard.press("Escape");
       await expect.poll(() => page.locator("rs-transcript .row").count()).toBe(6);
     }));
@@ -292,7 +335,11 @@ describe("the turn", () => {
       const args = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]));
       const messages = [
         { role: "user", content: [{ type: "text", text: long }] },
-        { role: "assistant", content: [{ type: "toolCall", id: "call|1", name: "bash", arguments: args }], stopReason: "toolUse" },
+        {
+          role: "assistant",
+          content: [{ type: "toolCall", id: "call|1", name: "bash", arguments: args }],
+          stopReason: "toolUse",
+        },
       ];
       // By its path: a buffer would be unpacked by the page.
       const path = join(await mkdtemp(join(tmpdir(), "page-")), "long.json");

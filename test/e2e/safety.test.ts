@@ -5,7 +5,7 @@ import { pick, screens, settled } from "./screens.ts";
 import { accessibilityFaults, launch, textOf, verdict, visit } from "./visit.ts";
 
 // A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 170_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
 const origin = inject("origin");
 let browser: Browser;
@@ -25,7 +25,11 @@ describe("nothing leaves the tab", () => {
     await page.waitForLoadState("networkidle");
     for (const url of requests) expect(url.startsWith(`${origin}/`)).toBe(true);
     const loaded = requests.length;
-    await pick(page, "mine.json", JSON.stringify([{ role: "user", content: "https://evil.example/x.png ![](https://evil.example/y.png)" }]));
+    await pick(
+      page,
+      "mine.json",
+      JSON.stringify([{ role: "user", content: "https://evil.example/x.png ![](https://evil.example/y.png)" }]),
+    );
     await page.locator(".file-name", { hasText: "mine" }).waitFor();
     await settled(page);
     for (const name of TABS) await page.getByRole("tab", { name }).click();
@@ -67,7 +71,8 @@ describe("nothing leaves the tab", () => {
 });
 
 describe("a hostile transcript", () => {
-  const attack = '<img src=x onerror="globalThis.attacked=1"><svg onload="globalThis.attacked=1"><script>attacked=1</script>\u202Etxt.exe\u200B';
+  const attack =
+    '<img src=x onerror="globalThis.attacked=1"><svg onload="globalThis.attacked=1"><script>attacked=1</script>\u202Etxt.exe\u200B';
   const hostile = [
     { role: "user", content: attack },
     {
@@ -152,13 +157,19 @@ describe("accessibility", () => {
   }
 
   test("at 320 px nothing is wider than the page, and what is pressed is large enough", async () => {
-    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", { viewport: { width: 320, height: 640 } });
+    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", {
+      viewport: { width: 320, height: 640 },
+    });
     for (const name of TABS) {
       await page.getByRole("tab", { name }).click();
       expect([name, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([name, 0]);
-      const small = await page.locator("button:visible, select:visible, input:visible:not([type=checkbox])").evaluateAll((all) =>
-        all.filter((one) => one.getBoundingClientRect().height < 23.5 && !one.hidden).map((one) => one.outerHTML.slice(0, 80)),
-      );
+      const small = await page
+        .locator("button:visible, select:visible, input:visible:not([type=checkbox])")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().height < 23.5 && !one.hidden)
+            .map((one) => one.outerHTML.slice(0, 80)),
+        );
       expect([name, small]).toEqual([name, []]);
     }
     await end();
@@ -167,7 +178,12 @@ describe("accessibility", () => {
   test("forced colors keep what differs visible", async () => {
     const { page, end } = await visit(browser, origin, "example=mistral-ids", { forcedColors: "active" });
     await page.locator(".diff ins").first().waitFor();
-    expect(await page.locator(".diff ins").first().evaluate((element) => getComputedStyle(element).borderStyle)).toBe("solid");
+    expect(
+      await page
+        .locator(".diff ins")
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderStyle),
+    ).toBe("solid");
     await end();
   });
 
@@ -177,7 +193,10 @@ describe("accessibility", () => {
       page.evaluate(() => {
         const element = document.activeElement;
         const style = element && getComputedStyle(element);
-        return { text: `${element?.textContent ?? ""} ${element?.getAttribute("aria-label") ?? ""}`.trim(), visible: style?.outlineStyle !== "none" };
+        return {
+          text: `${element?.textContent ?? ""} ${element?.getAttribute("aria-label") ?? ""}`.trim(),
+          visible: style?.outlineStyle !== "none",
+        };
       });
     const tabTo = async (words: string) => {
       for (let pressed = 0; pressed < 60; pressed++) {

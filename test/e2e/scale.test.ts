@@ -42,14 +42,29 @@ function session(): string {
   const make = (index: number): object => {
     const id = `call_${index - (index % 4)}|fc_${index - (index % 4)}`;
     if (index % 4 === 0) return { role: "user", content: text(`Question ${index}`) };
-    if (index % 4 === 1) return { ...assistant, content: [...text(`Look ${index}`), { type: "toolCall", id, name: "read", arguments: { path: `file-${index}` } }], stopReason: "toolUse" };
-    if (index % 4 === 2) return { role: "toolResult", toolCallId: id, toolName: "read", content: text(`Found ${index}`) };
+    if (index % 4 === 1)
+      return {
+        ...assistant,
+        content: [
+          ...text(`Look ${index}`),
+          { type: "toolCall", id, name: "read", arguments: { path: `file-${index}` } },
+        ],
+        stopReason: "toolUse",
+      };
+    if (index % 4 === 2)
+      return { role: "toolResult", toolCallId: id, toolName: "read", content: text(`Found ${index}`) };
     return { ...assistant, content: text(`Answer ${index}`), stopReason: "stop" };
   };
   const time = "2026-11-03T09:30:00.000Z";
   const lines: object[] = [{ type: "session", version: 3, id: "large", timestamp: time, cwd: "/" }];
   for (let index = 0; index < TURNS; index++) {
-    lines.push({ type: "message", id: `e${index}`, parentId: index === 0 ? null : `e${index - 1}`, timestamp: time, message: make(index) });
+    lines.push({
+      type: "message",
+      id: `e${index}`,
+      parentId: index === 0 ? null : `e${index - 1}`,
+      timestamp: time,
+      message: make(index),
+    });
   }
   return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 }
@@ -63,7 +78,13 @@ async function until(page: Page, selector: string, begin: () => Promise<void>): 
         if (global.begun && document.querySelector(wanted)) resolve(performance.now() - global.begun);
         else requestAnimationFrame(look);
       };
-      document.addEventListener("change", () => { global.begun ||= performance.now(); }, { capture: true });
+      document.addEventListener(
+        "change",
+        () => {
+          global.begun ||= performance.now();
+        },
+        { capture: true },
+      );
       look();
     });
   }, selector);
@@ -80,7 +101,9 @@ test("first rows and the result come in time; the list stays small and reaches i
   await settled(page);
   const whole = rows + Date.now() - start;
   const longest = await longestTask(page);
-  console.info(`first rows ${rows.toFixed(0)} ms, result ${whole} ms, ${(whole / parseTime).toFixed(1)} x JSON.parse, longest task ${longest} ms, machine ${slow.toFixed(1)} x slower`);
+  console.info(
+    `first rows ${rows.toFixed(0)} ms, result ${whole} ms, ${(whole / parseTime).toFixed(1)} x JSON.parse, longest task ${longest} ms, machine ${slow.toFixed(1)} x slower`,
+  );
   expect(rows).toBeLessThan(1500 * slow);
   expect(whole).toBeLessThan(5000 * slow);
   expect(longest).toBeLessThan(100 * slow);
@@ -139,7 +162,17 @@ test("a file of two hundred thousand lines can be scrolled to its end", async ()
 
 test("the last choice of a provider wins", async () => {
   const { page, end } = await visit(browser, origin);
-  await pick(page, "many.json", JSON.stringify(Array.from({ length: 3000 }, (_, index) => ({ role: index % 2 ? "assistant" : "user", content: [{ type: "text", text: `Turn ${index}` }], stopReason: "stop" }))));
+  await pick(
+    page,
+    "many.json",
+    JSON.stringify(
+      Array.from({ length: 3000 }, (_, index) => ({
+        role: index % 2 ? "assistant" : "user",
+        content: [{ type: "text", text: `Turn ${index}` }],
+        stopReason: "stop",
+      })),
+    ),
+  );
   await settled(page);
   for (const label of ["Mistral", "Google: Gemini", "OpenAI: Responses", "xAI: Grok", "Mistral"]) {
     await page.locator("[name=preset]").selectOption({ label });

@@ -39,88 +39,138 @@ const detail = (page: Page) => page.locator("rs-detail .detail-head").waitFor();
 /** All of them. */
 export const screens: readonly Screen[] = [
   { name: "empty", open: async (page, origin) => openAt(page, origin, "") },
-  ...[
-    "orphan-tool-use",
-    "mistral-ids",
-    "assistant-first",
-    "bedrock-empty-turn",
-    "large-screenshot",
-    "broken-line",
-  ].map((id): Screen => ({ name: `example-${id}`, open: example(id, "", detail) })),
-  { name: "transcript-json", open: example("orphan-tool-use", "", async (page) => {
-    await detail(page);
-    await page.getByRole("button", { name: "JSON" }).click();
-    await page.locator("rs-tree .tree-line").first().waitFor();
-  }) },
-  { name: "transcript-search", open: example("orphan-tool-use", "", async (page) => {
-    await page.locator(".search-field").fill("billing");
-    await page.locator(".list-bar [role=status]").waitFor();
-  }) },
+  ...["orphan-tool-use", "mistral-ids", "assistant-first", "bedrock-empty-turn", "large-screenshot", "broken-line"].map(
+    (id): Screen => ({ name: `example-${id}`, open: example(id, "", detail) }),
+  ),
+  {
+    name: "transcript-json",
+    open: example("orphan-tool-use", "", async (page) => {
+      await detail(page);
+      await page.getByRole("button", { name: "JSON" }).click();
+      await page.locator("rs-tree .tree-line").first().waitFor();
+    }),
+  },
+  {
+    name: "transcript-search",
+    open: example("orphan-tool-use", "", async (page) => {
+      await page.locator(".search-field").fill("billing");
+      await page.locator(".list-bar [role=status]").waitFor();
+    }),
+  },
   { name: "transcript-only-changed", open: example("large-screenshot", "&only=changed", detail) },
   { name: "findings", open: example("mistral-ids", "&tab=findings") },
-  { name: "findings-explained", open: example("orphan-tool-use", "&tab=findings", async (page) => {
-    await page.locator("[name=error]").fill("400 invalid_request_error: messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Tests.");
-    await page.getByRole("button", { name: "Explain" }).click();
-    await page.locator(".explained").waitFor();
-  }) },
-  { name: "findings-clean", open: async (page, origin) => {
-    await openAt(page, origin, "");
-    await pick(page, "fine.json", JSON.stringify([{ role: "user", content: [{ type: "text", text: "Hello" }] }]));
-    await settled(page);
-    await page.getByRole("tab", { name: "Findings" }).click();
-  } },
-  { name: "images", open: example("large-screenshot", "&tab=images", async (page) => {
-    await page.locator(".image-card img").first().waitFor();
-  }) },
-  { name: "images-compare", open: example("large-screenshot", "&tab=images", async (page) => {
-    await page.locator(".image-open").last().click();
-    await page.locator(".stage-after img").waitFor();
-  }) },
-  { name: "providers", open: example("mistral-ids", "&tab=providers", async (page) => {
-    await page.getByText(/^\d+ providers$/).waitFor();
-  }) },
-  { name: "policy", open: example("mistral-ids", "&tab=policy", async (page) => {
-    await page.locator("[name=dropThinkingBlocks]").check();
-    await page.locator(".setting-own").waitFor();
-    await settled(page);
-  }) },
-  { name: "raw", open: example("broken-line", "&tab=raw", async (page) => {
-    await page.locator(".raw-opened").waitFor();
-  }) },
-  { name: "body", open: async (page, origin) => {
-    await openAt(page, origin, "");
-    await pick(page, "request.json", body);
-    await settled(page);
-    await detail(page);
-  } },
-  { name: "trouble", open: async (page, origin) => {
-    await openAt(page, origin, "");
-    await pick(page, "notes.json", '{"title":"My notes","pages":[1,2,3]}');
-    await page.locator("[role=alert]").waitFor();
-  } },
-  { name: "dialog-keys", open: example("orphan-tool-use", "", async (page) => {
-    await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
-  }) },
-  { name: "dialog-share", open: example("orphan-tool-use", "", async (page) => {
-    await page.getByText("Export", { exact: true }).click();
-    await page.getByRole("button", { name: /Copy a link/ }).click();
-  }) },
-  { name: "menu-export", open: example("orphan-tool-use", "", async (page) => {
-    await page.getByText("Export", { exact: true }).click();
-  }) },
-  { name: "dialog-privacy", open: async (page, origin) => {
-    await openAt(page, origin, "");
-    await page.getByRole("button", { name: "How do I check?" }).click();
-  } },
-  { name: "dialog-paste", open: async (page, origin) => {
-    await openAt(page, origin, "");
-    await page.getByRole("button", { name: "Paste text" }).click();
-  } },
-  { name: "plain", open: example("orphan-tool-use", "", async (page) => {
-    await page.getByText("Export", { exact: true }).click();
-    await page.getByRole("button", { name: /Plain page/ }).click();
-    await page.locator(".plain li").last().waitFor();
-  }) },
+  {
+    name: "findings-explained",
+    open: example("orphan-tool-use", "&tab=findings", async (page) => {
+      await page
+        .locator("[name=error]")
+        .fill(
+          "400 invalid_request_error: messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Tests.",
+        );
+      await page.getByRole("button", { name: "Explain" }).click();
+      await page.locator(".explained").waitFor();
+    }),
+  },
+  {
+    name: "findings-clean",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await pick(page, "fine.json", JSON.stringify([{ role: "user", content: [{ type: "text", text: "Hello" }] }]));
+      await settled(page);
+      await page.getByRole("tab", { name: "Findings" }).click();
+    },
+  },
+  {
+    name: "images",
+    open: example("large-screenshot", "&tab=images", async (page) => {
+      await page.locator(".image-card img").first().waitFor();
+    }),
+  },
+  {
+    name: "images-compare",
+    open: example("large-screenshot", "&tab=images", async (page) => {
+      await page.locator(".image-open").last().click();
+      await page.locator(".stage-after img").waitFor();
+    }),
+  },
+  {
+    name: "providers",
+    open: example("mistral-ids", "&tab=providers", async (page) => {
+      await page.getByText(/^\d+ providers$/).waitFor();
+    }),
+  },
+  {
+    name: "policy",
+    open: example("mistral-ids", "&tab=policy", async (page) => {
+      await page.locator("[name=dropThinkingBlocks]").check();
+      await page.locator(".setting-own").waitFor();
+      await settled(page);
+    }),
+  },
+  {
+    name: "raw",
+    open: example("broken-line", "&tab=raw", async (page) => {
+      await page.locator(".raw-opened").waitFor();
+    }),
+  },
+  {
+    name: "body",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await pick(page, "request.json", body);
+      await settled(page);
+      await detail(page);
+    },
+  },
+  {
+    name: "trouble",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await pick(page, "notes.json", '{"title":"My notes","pages":[1,2,3]}');
+      await page.locator("[role=alert]").waitFor();
+    },
+  },
+  {
+    name: "dialog-keys",
+    open: example("orphan-tool-use", "", async (page) => {
+      await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+    }),
+  },
+  {
+    name: "dialog-share",
+    open: example("orphan-tool-use", "", async (page) => {
+      await page.getByText("Export", { exact: true }).click();
+      await page.getByRole("button", { name: /Copy a link/ }).click();
+    }),
+  },
+  {
+    name: "menu-export",
+    open: example("orphan-tool-use", "", async (page) => {
+      await page.getByText("Export", { exact: true }).click();
+    }),
+  },
+  {
+    name: "dialog-privacy",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await page.getByRole("button", { name: "How do I check?" }).click();
+    },
+  },
+  {
+    name: "dialog-paste",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await page.getByRole("button", { name: "Paste text" }).click();
+    },
+  },
+  {
+    name: "plain",
+    open: example("orphan-tool-use", "", async (page) => {
+      await page.getByText("Export", { exact: true }).click();
+      await page.getByRole("button", { name: /Plain page/ }).click();
+      await page.locator(".plain li").last().waitFor();
+    }),
+  },
 ];
 
 /** A request body of Anthropic's API that it would refuse for two reasons. */

@@ -32,7 +32,10 @@ const example = (id: string): Example => examples.find((one) => one.id === id) a
 
 async function save(page: Page, label: RegExp): Promise<{ name: string; text: string }> {
   await page.getByText("Export", { exact: true }).click();
-  const [saved] = await Promise.all([page.waitForEvent("download"), page.locator(".menu-items").getByRole("button", { name: label }).click()]);
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".menu-items").getByRole("button", { name: label }).click(),
+  ]);
   return { name: saved.suggestedFilename(), text: await textFrom(saved) };
 }
 
@@ -74,7 +77,10 @@ describe("taking along", () => {
   test("reports hold what was found; the one to be pasted holds no word of the transcript", () =>
     during("example=orphan-tool-use", async ({ page }) => {
       await settled(page);
-      const report = JSON.parse((await save(page, /Report \(\.json\)/)).text) as { findings: { code: string }[]; changes: { rule: string }[] };
+      const report = JSON.parse((await save(page, /Report \(\.json\)/)).text) as {
+        findings: { code: string }[];
+        changes: { rule: string }[];
+      };
       expect(report.findings.map(({ code }) => code)).toContain("call-unanswered");
       expect(report.changes.map(({ rule }) => rule)).toContain("tool-result-pairing");
       const markdown = (await save(page, /Report \(\.md\)/)).text;
@@ -91,8 +97,15 @@ describe("taking along", () => {
       const session = (await save(page, /Repaired session/)).text;
       const { messages, modelSnapshots } = readSession(session);
       const wanted = toReplayTarget(target);
-      const digest = (all: readonly unknown[]) => createHash("sha256").update(all.map((one) => `${JSON.stringify(one)}\n`).join("")).digest("hex");
-      const inNode = await prepareReplay(messages, { target: wanted, modelSnapshots, images: { engine: createJsquashEngine() } });
+      const digest = (all: readonly unknown[]) =>
+        createHash("sha256")
+          .update(all.map((one) => `${JSON.stringify(one)}\n`).join(""))
+          .digest("hex");
+      const inNode = await prepareReplay(messages, {
+        target: wanted,
+        modelSnapshots,
+        images: { engine: createJsquashEngine() },
+      });
       const answer = await fetch(`${origin}/v1/sanitize`, {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -134,7 +147,9 @@ describe("the address", () => {
     }));
 
   test("holds the transcript when a person asks for it, if it is small", async () => {
-    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", { permissions: ["clipboard-read", "clipboard-write"] });
+    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
     const share = async (label: string) => {
       await page.getByText("Export", { exact: true }).click();
       await page.getByRole("button", { name: /Copy a link/ }).click();
@@ -151,7 +166,9 @@ describe("the address", () => {
     await page.goto(link);
     await settled(page);
     expect(await rowsOf(page)).toEqual(rows);
-    const noise = Array.from({ length: 4000 }, (_, index) => createHash("sha256").update(String(index)).digest("base64")).join("");
+    const noise = Array.from({ length: 4000 }, (_, index) =>
+      createHash("sha256").update(String(index)).digest("base64"),
+    ).join("");
     await pick(page, "large.json", JSON.stringify([{ role: "user", content: [{ type: "text", text: noise }] }]));
     await page.locator(".file-name", { hasText: "large" }).waitFor();
     await settled(page);
@@ -162,7 +179,8 @@ describe("the address", () => {
 
 test("the theme is the system's until it is chosen; only settings are stored", () =>
   during("example=mistral-ids", async ({ page }) => {
-    const background = () => page.locator("transcript-inspector").evaluate((app) => getComputedStyle(app).backgroundColor);
+    const background = () =>
+      page.locator("transcript-inspector").evaluate((app) => getComputedStyle(app).backgroundColor);
     await settled(page);
     const light = await background();
     await page.emulateMedia({ colorScheme: "dark" });
@@ -183,16 +201,27 @@ test("the theme is the system's until it is chosen; only settings are stored", (
       databases: (await indexedDB.databases()).length,
       cookies: document.cookie,
     }));
-    expect(stored).toEqual({ local: ["replaysafe-split", "replaysafe-target", "replaysafe-theme"], session: 0, databases: 0, cookies: "" });
+    expect(stored).toEqual({
+      local: ["replaysafe-split", "replaysafe-target", "replaysafe-theme"],
+      session: 0,
+      databases: 0,
+      cookies: "",
+    });
   }));
 
 test("the element works in another page, from its script and style sheet alone", async () => {
   const page = await browser.newPage();
-  const html = '<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/transcript-inspector.css"><script type="module" src="/transcript-inspector.js"></script><transcript-inspector></transcript-inspector>';
+  const html =
+    '<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/transcript-inspector.css"><script type="module" src="/transcript-inspector.js"></script><transcript-inspector></transcript-inspector>';
   await page.route(`${origin}/other/page.html`, (route) => route.fulfill({ contentType: "text/html", body: html }));
   await page.goto(`${origin}/other/page.html`);
   await page.locator("rs-empty").waitFor();
-  await page.locator("transcript-inspector").evaluate((app, text) => (app as HTMLElement & { open(name: string, text: string): void }).open("given.json", text), body);
+  await page
+    .locator("transcript-inspector")
+    .evaluate(
+      (app, text) => (app as HTMLElement & { open(name: string, text: string): void }).open("given.json", text),
+      body,
+    );
   expect(await verdict(page)).toBe("Anthropic would refuse this");
   expect(new URL(page.url()).hash).toBe("");
   expect(await page.evaluate(() => localStorage.length)).toBe(0);

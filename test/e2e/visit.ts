@@ -22,7 +22,12 @@ export interface Visit {
 }
 
 /** Opens the page with a state behind `#`. */
-export async function visit(browser: Browser, origin: string, hash = "", options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(
+  browser: Browser,
+  origin: string,
+  hash = "",
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
@@ -57,7 +62,9 @@ export async function visit(browser: Browser, origin: string, hash = "", options
 /** What axe finds wrong with the page as it stands, in lines. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );

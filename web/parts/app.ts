@@ -165,7 +165,8 @@ export class App extends Part {
 
   /** Text pasted into a field stays there; pasted anywhere else, it is opened. */
   readonly #onPaste = (event: ClipboardEvent): void => {
-    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [contenteditable]")) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [contenteditable]"))
+      return;
     const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text/plain") ?? "";
     if (!file && text.trim() === "") return;

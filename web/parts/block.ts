@@ -6,7 +6,9 @@ import { visible } from "../visible.ts";
 import { tag } from "./part.ts";
 import { imageText, KIND_WORDS, numbered } from "./words.ts";
 
-const ACTION_WORDS: Readonly<Record<NonNullable<BlockIssue["action"]>, readonly [mark: string, word: string, tone: string]>> = {
+const ACTION_WORDS: Readonly<
+  Record<NonNullable<BlockIssue["action"]>, readonly [mark: string, word: string, tone: string]>
+> = {
   drop: ["−", "dropped", "amber"],
   insert: ["+", "added", "green"],
   rewrite: ["~", "rewritten", "blue"],
@@ -14,7 +16,9 @@ const ACTION_WORDS: Readonly<Record<NonNullable<BlockIssue["action"]>, readonly 
   merge: ["⊕", "merged", "violet"],
 };
 
-const STATE_WORDS: Readonly<Record<BlockView["state"], readonly [mark: string, word: string, tone: string] | undefined>> = {
+const STATE_WORDS: Readonly<
+  Record<BlockView["state"], readonly [mark: string, word: string, tone: string] | undefined>
+> = {
   same: undefined,
   edited: ["~", "edited", "blue"],
   removed: ["−", "removed", "amber"],
@@ -25,7 +29,9 @@ const STATE_WORDS: Readonly<Record<BlockView["state"], readonly [mark: string, w
 /** What was found or done, with the provider's own words where there are any. */
 export function issueBox(issue: BlockIssue): TemplateResult {
   const { kind, id, text, says, action, lossy, field, before, after } = issue;
-  const [mark, word, tone] = action ? ACTION_WORDS[action] : [KIND_WORDS[kind].mark, KIND_WORDS[kind].word, KIND_WORDS[kind].tone];
+  const [mark, word, tone] = action
+    ? ACTION_WORDS[action]
+    : [KIND_WORDS[kind].mark, KIND_WORDS[kind].word, KIND_WORDS[kind].tone];
   return html`
     <div class=${`issue tone-${tone}`}>
       <p class="issue-head">${tag(mark, word, tone)}${lossy ? tag("!", "lossy", "amber") : nothing} ${field ? html`<code>${visible(field)}</code>` : nothing} <span>${visible(text)}</span> <code class="quiet">${visible(id)}</code></p>
@@ -64,7 +70,8 @@ export function blockCard(
 
   function diffView(): TemplateResult | typeof nothing {
     const { before, after, parts } = block;
-    if (before?.image || after?.image) return html`${imageLine(before, "before")}${after && after.image?.bytes !== before?.image?.bytes ? imageLine(after, "after") : nothing}`;
+    if (before?.image || after?.image)
+      return html`${imageLine(before, "before")}${after && after.image?.bytes !== before?.image?.bytes ? imageLine(after, "after") : nothing}`;
     if (parts) return html`<div class="text diff">${parts.map(partView)}</div>`;
     if (state === "same" || state === "moved") return sideView(after ?? before, after ? "after" : "before");
     return html`${before ? html`<del class="whole"><span class="visually-hidden">removed: </span>${sideView(before, "before")}</del>` : nothing}${after ? html`<ins class="whole"><span class="visually-hidden">added: </span>${sideView(after, "after")}</ins>` : nothing}`;

@@ -38,7 +38,9 @@ export class ComparePart extends Part {
   protected override render(): TemplateResult {
     const { path, before, after, afterPath, state } = this.image;
     const both = after !== undefined && afterPath !== undefined;
-    const style = before ? { "--ratio": `${before.width} / ${before.height}`, "--share": `${this.share}%`, "--width": `${before.width}px` } : {};
+    const style = before
+      ? { "--ratio": `${before.width} / ${before.height}`, "--share": `${this.share}%`, "--width": `${before.width}px` }
+      : {};
     return html`
       <section class="compare" aria-label="The image before and after" @keydown=${this.#onKey}>
         <div class="page-bar">

@@ -50,7 +50,8 @@ export class DetailPart extends Part {
 
   protected override render(): TemplateResult {
     const { turn, inspector } = this;
-    if (this.row < 0 || !turn) return html`<p class="blank">${this.row < 0 ? "Select a turn to see what was found in it." : "…"}</p>`;
+    if (this.row < 0 || !turn)
+      return html`<p class="blank">${this.row < 0 ? "Select a turn to see what was found in it." : "…"}</p>`;
     const { mode } = inspector;
     return html`
       <div class="detail-head">
@@ -58,7 +59,11 @@ export class DetailPart extends Part {
         <span class="row-tags">${FLAG_WORDS.filter(({ bit }) => turn.flags & bit).map(({ mark, word, tone }) => tag(mark, word, tone))}</span>
         <div class="modes" role="group" aria-label="How the turn is shown">
           ${MODES.map(
-            ([id, label, key]) => html`<button type="button" aria-pressed=${id === mode ? "true" : "false"} title=${`${label} (${key})`}
+            ([
+              id,
+              label,
+              key,
+            ]) => html`<button type="button" aria-pressed=${id === mode ? "true" : "false"} title=${`${label} (${key})`}
               @click=${() => inspector.set({ mode: id })}>${label}</button>`,
           )}
         </div>
@@ -118,4 +123,3 @@ function placeOf({ before, after, line }: TurnView): string {
   if (after === -1) return `${before}, not in the copy${inFile}`;
   return `${before === after ? before : `${before} → ${after}`}${inFile}`;
 }
-

@@ -60,15 +60,21 @@ export class DialogsPart extends Part {
   #share(): TemplateResult {
     const linkable = this.inspector.host.linkTo("") !== undefined;
     return html`
-      <dialog class="share-dialog" aria-labelledby="share-title" @close=${() => { this.sharing = ""; }}>
+      <dialog class="share-dialog" aria-labelledby="share-title" @close=${() => {
+        this.sharing = "";
+      }}>
         <form method="dialog">
           <h2 id="share-title">Copy a link</h2>
-          ${linkable ? html`
+          ${
+            linkable
+              ? html`
             <p>A link to the view says whom the transcript is replayed to and what is selected. Who opens it needs the file.</p>
             <div class="bar"><button type="button" @click=${() => this.#copyLink(false)}>Copy link to the view</button></div>
             <p class="issue tone-amber">A link with content holds the whole transcript, with everything that is in it. Whoever has the link can read it; it is in the histories of browsers and chats.</p>
             <div class="bar"><button type="button" @click=${() => this.#copyLink(true)}>Copy link with content</button></div>
-          ` : html`<p>There is no address to link to from here.</p>`}
+          `
+              : html`<p>There is no address to link to from here.</p>`
+          }
           <p role="status">${this.sharing}</p>
           <div class="bar"><button class="primary" value="close">Close</button></div>
         </form>
@@ -90,7 +96,9 @@ export class DialogsPart extends Part {
 
   #plainPage(): TemplateResult {
     return html`
-      <dialog class="plain-dialog" aria-labelledby="plain-title" @toggle=${(event: ToggleEvent) => { this.plain = event.newState === "open"; }}>
+      <dialog class="plain-dialog" aria-labelledby="plain-title" @toggle=${(event: ToggleEvent) => {
+        this.plain = event.newState === "open";
+      }}>
         <form method="dialog" class="bar plain-bar"><h2 id="plain-title">Plain page</h2><button type="button" @click=${() => print()}>Print</button><button class="primary" value="close">Close</button></form>
         ${this.plain ? html`<rs-plain .inspector=${this.inspector}></rs-plain>` : nothing}
       </dialog>

@@ -30,7 +30,8 @@ export class ExplainPart extends Part {
   }
 
   #answer(found: readonly ExplainedError[]): TemplateResult {
-    if (found.length === 0) return html`<p class="explained">These words are not known. The findings below are what the checker sees itself.</p>`;
+    if (found.length === 0)
+      return html`<p class="explained">These words are not known. The findings below are what the checker sees itself.</p>`;
     return html`${found.map(
       ({ code, cause, quote, row, place, remedies, confirmed, api }) => html`
         <div class="explained">
@@ -44,7 +45,8 @@ export class ExplainPart extends Part {
   }
 
   #onKey(event: KeyboardEvent): void {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) (event.target as HTMLTextAreaElement).form?.requestSubmit();
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+      (event.target as HTMLTextAreaElement).form?.requestSubmit();
   }
 
   async #onSubmit(event: Event): Promise<void> {

@@ -34,7 +34,9 @@ export class FindingsPart extends Part {
     if (!result) return nothing;
     const groups = result.groups.filter((group) => layer === "both" || group.layer === layer);
     const shown = KINDS.flatMap((kind) =>
-      [...groups].filter((group) => group.kind === kind).sort((a, b) => Number(b.layer === "file") - Number(a.layer === "file")),
+      [...groups]
+        .filter((group) => group.kind === kind)
+        .sort((a, b) => Number(b.layer === "file") - Number(a.layer === "file")),
     ).filter((group) => !wanted || wanted === "all" || group.kind === wanted || group.layer === wanted);
     return html`
       <div class="page">
@@ -43,7 +45,14 @@ export class FindingsPart extends Part {
           <h2>${counted(shown.length, "kind")} of findings</h2>
           <label class="inline"><span class="quiet">Show</span>
             <select name="kind" @change=${(event: Event) => this.inspector.set({ group: (event.target as HTMLSelectElement).value })}>
-              ${[["all", "all"], ["left", "still refused"], ["rejected", "refused"], ["changed", "changed"], ["note", "notes"], ["file", "repairs of the file"]].map(
+              ${[
+                ["all", "all"],
+                ["left", "still refused"],
+                ["rejected", "refused"],
+                ["changed", "changed"],
+                ["note", "notes"],
+                ["file", "repairs of the file"],
+              ].map(
                 ([id = "", label]) => html`<option value=${id} ?selected=${id === (wanted ?? "all")}>${label}</option>`,
               )}
             </select>
@@ -81,11 +90,12 @@ export class FindingsPart extends Part {
   }
 
   #place({ row, place, text, lossy, before, after, line }: Issue): TemplateResult {
-    const go = row >= 0
-      ? html`<button type="button" class="link place" @click=${() => this.inspector.select(row, "transcript")}><code>${visible(place)}</code></button>`
-      : line !== undefined
-        ? html`<button type="button" class="link place" @click=${() => this.#goToLine(line)}><code>${visible(place)}</code></button>`
-        : html`<code class="place">${visible(place)}</code>`;
+    const go =
+      row >= 0
+        ? html`<button type="button" class="link place" @click=${() => this.inspector.select(row, "transcript")}><code>${visible(place)}</code></button>`
+        : line !== undefined
+          ? html`<button type="button" class="link place" @click=${() => this.#goToLine(line)}><code>${visible(place)}</code></button>`
+          : html`<code class="place">${visible(place)}</code>`;
     return html`
       <li>
         ${go}

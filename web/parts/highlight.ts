@@ -19,7 +19,11 @@ export function highlight(part: HTMLElement, text: string): void {
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node && ranges.length < MOST; node = walker.nextNode()) {
     const words = (node.textContent ?? "").toLowerCase();
-    for (let at = words.indexOf(wanted); at >= 0 && ranges.length < MOST; at = words.indexOf(wanted, at + wanted.length)) {
+    for (
+      let at = words.indexOf(wanted);
+      at >= 0 && ranges.length < MOST;
+      at = words.indexOf(wanted, at + wanted.length)
+    ) {
       const range = new Range();
       range.setStart(node, at);
       range.setEnd(node, Math.min(at + wanted.length, node.textContent?.length ?? 0));

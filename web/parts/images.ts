@@ -47,7 +47,11 @@ export class ImagesPart extends Part {
         </div>
         ${unchecked ? html`<p class="issue tone-amber">${tag("!", "not checked", "amber")} The work on images was cancelled, or the codecs could not be loaded. Everything else holds. <button type="button" class="link" @click=${() => this.inspector.run()}>Work on them again</button></p>` : nothing}
         ${opened ? html`<rs-compare .inspector=${this.inspector} .image=${opened} @close=${() => this.#open(undefined)}></rs-compare>` : nothing}
-        <ul class="image-grid">${repeat(images.slice(0, this.shown), ({ path }) => path, (image) => this.#card(image))}</ul>
+        <ul class="image-grid">${repeat(
+          images.slice(0, this.shown),
+          ({ path }) => path,
+          (image) => this.#card(image),
+        )}</ul>
         ${images.length > this.shown ? html`<button type="button" class="more" @click=${() => this.#more()}>Show ${numbered(Math.min(PAGE, images.length - this.shown))} more</button>` : nothing}
       </div>
     `;
@@ -79,7 +83,10 @@ export class ImagesPart extends Part {
   }
 }
 
-function sum(images: readonly ImageRow[], side: "before" | "after"): { readonly bytes: number; readonly tokens: number } {
+function sum(
+  images: readonly ImageRow[],
+  side: "before" | "after",
+): { readonly bytes: number; readonly tokens: number } {
   let [bytes, tokens] = [0, 0];
   for (const image of images) {
     const stays = image.state === "kept" || image.state === "waiting" ? image.before : image.after;

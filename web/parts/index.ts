@@ -51,5 +51,6 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
 
 /** Makes the elements known to the browser, once. */
 export function defineParts(): void {
-  for (const [name, element] of Object.entries(elements)) if (!customElements.get(name)) customElements.define(name, element);
+  for (const [name, element] of Object.entries(elements))
+    if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -35,7 +35,12 @@ export function tag(mark: string, word: string | TemplateResult, tone: string): 
 }
 
 /** A menu that opens below its button. It closes when a choice is made, on Escape, and when the focus leaves it. */
-export function menu(label: TemplateResult | string, title: string, items: TemplateResult, side = "start"): TemplateResult {
+export function menu(
+  label: TemplateResult | string,
+  title: string,
+  items: TemplateResult,
+  side = "start",
+): TemplateResult {
   const close = (event: Event): void => {
     const details = (event.currentTarget as Element).closest("details");
     if (details) details.open = false;

@@ -35,7 +35,8 @@ export class PlainPart extends Part {
         <ul>${result.groups.map(({ kind, title, count }) => html`<li>${KIND_WORDS[kind].word}: ${visible(title)} (${count})</li>`)}</ul>
         <h3>${counted(Math.min(MOST, result.rows.count), "turn")}${result.rows.count > MOST ? ` of ${result.rows.count}` : ""}</h3>
         <ol start="0">${this.rows.map(
-          ({ role, summary, flags }) => html`<li><strong>${visible(roleWord(role))}</strong> ${FLAG_WORDS.filter(({ bit }) => flags & bit).map(({ word }) => html`<em>[${word}]</em> `)} ${visible(summary)}</li>`,
+          ({ role, summary, flags }) =>
+            html`<li><strong>${visible(roleWord(role))}</strong> ${FLAG_WORDS.filter(({ bit }) => flags & bit).map(({ word }) => html`<em>[${word}]</em> `)} ${visible(summary)}</li>`,
         )}</ol>
       </article>
     `;

@@ -64,7 +64,11 @@ export class PolicyPart extends Part {
       </select>`;
     }
     if (name === "imageFormats" && Array.isArray(value)) {
-      return html`<input name=${name} .value=${live(value.join(" "))} spellcheck="false" @change=${(event: Event) => this.#set(name, (event.target as HTMLInputElement).value.split(/[\s,]+/).filter((one) => one !== ""))} />`;
+      return html`<input name=${name} .value=${live(value.join(" "))} spellcheck="false" @change=${(event: Event) =>
+        this.#set(
+          name,
+          (event.target as HTMLInputElement).value.split(/[\s,]+/).filter((one) => one !== ""),
+        )} />`;
     }
     return html`<code>${value === undefined ? "none" : JSON.stringify(value)}</code>`;
   }
@@ -118,8 +122,11 @@ const LIMIT_NAMES = Object.keys(LIMIT_UNITS) as (keyof Limits)[];
 
 /** Flags that somebody explains come first; what a person sets does not move. */
 function names(policy: TranscriptPolicy): (keyof PolicyFlags)[] {
-  const all = [...new Set([...Object.keys(policy).filter((name) => !NOT_FLAGS.has(name)), "toolCallIdMode"])] as (keyof PolicyFlags)[];
-  const explained = (name: keyof PolicyFlags): number => (policy.why.some(({ flags, from }) => from !== "override" && flags.includes(name)) ? 0 : 1);
+  const all = [
+    ...new Set([...Object.keys(policy).filter((name) => !NOT_FLAGS.has(name)), "toolCallIdMode"]),
+  ] as (keyof PolicyFlags)[];
+  const explained = (name: keyof PolicyFlags): number =>
+    policy.why.some(({ flags, from }) => from !== "override" && flags.includes(name)) ? 0 : 1;
   return all.sort((a, b) => explained(a) - explained(b));
 }
 

@@ -13,7 +13,8 @@ export class PreviewPart extends Part {
       <p class="blank preview-word">${partial ? "Cancelled: only the first turns were read. Nothing was checked." : "The first turns; the rest is being read."}</p>
       <ol class="preview">
         ${preview.rows.map(
-          ({ row, role, summary }) => html`<li class="row"><span class="row-index">${row}</span><span class="row-role role-dot" data-role=${role}>${visible(roleWord(role))}</span><span class="row-tags"></span><span class="row-line">${visible(summary)}</span></li>`,
+          ({ row, role, summary }) =>
+            html`<li class="row"><span class="row-index">${row}</span><span class="row-role role-dot" data-role=${role}>${visible(roleWord(role))}</span><span class="row-tags"></span><span class="row-line">${visible(summary)}</span></li>`,
         )}
       </ol>
     `;

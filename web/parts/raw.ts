@@ -109,7 +109,8 @@ export class RawPart extends Part {
     if (!list || !this.index) return;
     const [from, to] = list.range;
     const missing: number[] = [];
-    for (let line = from + 1; line <= Math.min(to, this.index.lines); line++) if (!this.lines.has(line)) missing.push(line);
+    for (let line = from + 1; line <= Math.min(to, this.index.lines); line++)
+      if (!this.lines.has(line)) missing.push(line);
     const first = missing[0];
     const last = missing.at(-1);
     if (first === undefined || last === undefined) return;
@@ -133,7 +134,8 @@ export class RawPart extends Part {
 
   #nextBad(by: 1 | -1): void {
     const bad = this.index?.bad ?? [];
-    const next = by > 0 ? bad.find((line) => line > this.selected + 1) : bad.findLast((line) => line < this.selected + 1);
+    const next =
+      by > 0 ? bad.find((line) => line > this.selected + 1) : bad.findLast((line) => line < this.selected + 1);
     const line = next ?? (by > 0 ? bad[0] : bad.at(-1));
     if (line === undefined) return;
     void this.#select(line - 1);

@@ -3,8 +3,8 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { examples } from "../examples.ts";
 import { isSameTarget, knownApis, presets, type Target } from "../presets.ts";
-import { applyTheme, storedTheme, storeTheme, type Theme, THEMES } from "../theme.ts";
-import { visible } from "../visible.ts";
+import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from "../theme.ts";
+import { visible, visibleText } from "../visible.ts";
 import { menu, Part } from "./part.ts";
 import { counted, sized } from "./words.ts";
 
@@ -32,7 +32,14 @@ export class ToolbarPart extends Part {
   #opened(name: string): TemplateResult {
     const { opened, opening, result } = this.inspector;
     const facts = opened
-      ? [opened.format, opened.entries ? counted(opened.entries, "entr").replace(/entrs$/, "entries").replace(/entr$/, "entry") : counted(opened.turns, "turn")]
+      ? [
+          opened.format,
+          opened.entries
+            ? counted(opened.entries, "entr")
+                .replace(/entrs$/, "entries")
+                .replace(/entr$/, "entry")
+            : counted(opened.turns, "turn"),
+        ]
       : [];
     return html`
       <p class="opened">
@@ -47,7 +54,7 @@ export class ToolbarPart extends Part {
   #choices(choices: readonly { readonly label: string }[], picked: number): TemplateResult {
     return html`
       <select class="small" aria-label="Request" @change=${(event: Event) => this.inspector.pick(Number((event.target as HTMLSelectElement).value))}>
-        ${choices.map(({ label }, index) => html`<option value=${index} ?selected=${index === picked}>${index + 1}. ${label.slice(0, 80)}</option>`)}
+        ${choices.map(({ label }, index) => html`<option value=${index} ?selected=${index === picked}>${index + 1}. ${visibleText(label.slice(0, 80))}</option>`)}
       </select>
     `;
   }
@@ -56,7 +63,7 @@ export class ToolbarPart extends Part {
     const branches = this.inspector.opened?.branches ?? [];
     return html`
       <select class="small" aria-label="Branch" @change=${(event: Event) => this.inspector.chooseBranch(Number((event.target as HTMLSelectElement).value))}>
-        ${branches.map(({ leaf, label, messages, active }) => html`<option value=${leaf} ?selected=${active}>Branch: ${label} (${counted(messages, "message")})</option>`)}
+        ${branches.map(({ leaf, label, messages, active }) => html`<option value=${leaf} ?selected=${active}>Branch: ${visibleText(label)} (${counted(messages, "message")})</option>`)}
       </select>
     `;
   }
@@ -71,7 +78,7 @@ export class ToolbarPart extends Part {
         <label class="inline">
           <span class="quiet">Replay to</span>
           <select name="preset" .value=${live(String(chosen))} @change=${this.#onPreset}>
-            ${chosen < 0 ? html`<option value="-1" selected>${own || "no provider"}</option>` : nothing}
+            ${chosen < 0 ? html`<option value="-1" selected>${visibleText(own).slice(0, 60) || "no provider"}</option>` : nothing}
             ${presets.map(({ label }, index) => html`<option value=${index} ?selected=${index === chosen}>${label}</option>`)}
           </select>
         </label>
@@ -126,7 +133,8 @@ export class ToolbarPart extends Part {
 
   #onPreset(event: Event): void {
     const preset = presets[Number((event.target as HTMLSelectElement).value)];
-    if (preset) this.inspector.setTarget({ provider: preset.provider, modelApi: preset.modelApi, modelId: preset.modelId });
+    if (preset)
+      this.inspector.setTarget({ provider: preset.provider, modelApi: preset.modelApi, modelId: preset.modelId });
   }
 
   /** An API and a model belong to their provider: with another one, they are asked for anew. */

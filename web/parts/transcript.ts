@@ -14,7 +14,11 @@ const SPLIT = "split";
 
 /** `<rs-transcript>`: list and detail. */
 export class TranscriptPart extends Part {
-  static override properties: PropertyDeclarations = { ...Part.properties, views: { state: true }, split: { state: true } };
+  static override properties: PropertyDeclarations = {
+    ...Part.properties,
+    views: { state: true },
+    split: { state: true },
+  };
 
   /** What is known of rows, by their number. */
   declare views: ReadonlyMap<number, RowView>;
@@ -106,7 +110,14 @@ export class TranscriptPart extends Part {
     const before = result?.rows.before[item] ?? -1;
     const after = result?.rows.after[item] ?? -1;
     const flags = this.#shownFlags(result?.rows.flags[item] ?? 0, layer);
-    const state = flags & FLAG.dropped ? " row-dropped" : flags & FLAG.made ? " row-made" : flags & FLAG.merged ? " row-merged" : "";
+    const state =
+      flags & FLAG.dropped
+        ? " row-dropped"
+        : flags & FLAG.made
+          ? " row-made"
+          : flags & FLAG.merged
+            ? " row-merged"
+            : "";
     const tone = flags & (FLAG.rejected | FLAG.left) ? " row-refused" : "";
     const number = before === -2 ? "" : before >= 0 ? String(before) : `+${after}`;
     return html`
@@ -114,7 +125,9 @@ export class TranscriptPart extends Part {
         <span class="row-index" title=${before >= 0 ? "Index in the input" : "Index in the output"}>${number}</span>
         <span class="row-role role-dot" data-role=${view?.role ?? ""}>${view ? visible(roleWord(view.role)) : "…"}</span>
         <span class="row-tags">
-          ${FLAG_WORDS.filter(({ bit }) => flags & bit).slice(0, 3).map(({ mark, word, tone: color }) => tag(mark, word, color))}
+          ${FLAG_WORDS.filter(({ bit }) => flags & bit)
+            .slice(0, 3)
+            .map(({ mark, word, tone: color }) => tag(mark, word, color))}
           ${view && view.tokens > 0 ? html`<span class="row-tokens" title="Tokens, about">${short(view.tokens)}</span>` : nothing}
         </span>
         <span class="row-line">${view ? (view.summary.trim() === "" ? html`<em>no content</em>` : visible(view.summary)) : nothing}</span>

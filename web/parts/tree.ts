@@ -126,7 +126,9 @@ export class TreePart extends Part {
     const line = target.closest<HTMLElement>(".tree-line");
     const path = line?.dataset["path"];
     if (path === undefined) return;
-    const node = [...this.children_.values()].flat().find((one) => one.path === path && one.kind === line?.dataset["kind"]);
+    const node = [...this.children_.values()]
+      .flat()
+      .find((one) => one.path === path && one.kind === line?.dataset["kind"]);
     if (node) this.#press(node);
   }
 
@@ -155,7 +157,12 @@ export class TreePart extends Part {
     const open = this.open.has(node.path);
     const folds = (node.kind === "object" || node.kind === "array") && node.size > 0;
     const parent = lines.slice(0, at).findLastIndex((one) => one.level < level);
-    const goals: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 };
+    const goals: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: lines.length - 1,
+    };
     let goal = goals[event.key];
     if (event.key === "ArrowRight") {
       if (folds && !open) void this.#unfold(node.path);
@@ -165,7 +172,9 @@ export class TreePart extends Part {
       else goal = parent;
     } else if (event.key === "Enter" || event.key === " ") this.#press(node);
     else if (event.key === "*") {
-      for (const one of lines) if (one.level === level && (one.node.kind === "object" || one.node.kind === "array")) void this.#unfold(one.node.path);
+      for (const one of lines)
+        if (one.level === level && (one.node.kind === "object" || one.node.kind === "array"))
+          void this.#unfold(one.node.path);
     } else if (goal === undefined) goal = this.#typed(event.key, lines, at);
     if (goal === undefined && !["ArrowRight", "ArrowLeft", "Enter", " ", "*"].includes(event.key)) return;
     event.preventDefault();
@@ -177,7 +186,9 @@ export class TreePart extends Part {
   /** The next line whose key begins with the letter. Only from Shift on: single letters are the app's. */
   #typed(key: string, lines: readonly Line[], at: number): number | undefined {
     if (!/^[A-Z]$/.test(key)) return undefined;
-    const found = [...lines.slice(at + 1), ...lines.slice(0, at)].find(({ node }) => node.key.toUpperCase().startsWith(key));
+    const found = [...lines.slice(at + 1), ...lines.slice(0, at)].find(({ node }) =>
+      node.key.toUpperCase().startsWith(key),
+    );
     return found && lines.indexOf(found);
   }
 

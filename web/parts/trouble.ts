@@ -14,7 +14,13 @@ const TREAT_AS: readonly (readonly [id: NonNullable<Opening["as"]>, label: strin
 ];
 
 /** Faults of the shape, where a person may know better. */
-const OF_SHAPE: ReadonlySet<string> = new Set(["unknown-shape", "not-a-session", "no-messages", "no-request", "provider-answer"]);
+const OF_SHAPE: ReadonlySet<string> = new Set([
+  "unknown-shape",
+  "not-a-session",
+  "no-messages",
+  "no-request",
+  "provider-answer",
+]);
 
 /** `<rs-trouble>`: the fault that there is. */
 export class TroublePart extends Part {
@@ -30,13 +36,17 @@ export class TroublePart extends Part {
         ${excerpt ? html`<pre class="excerpt" tabindex="0" aria-label="How it begins">${visible(excerpt)}</pre>` : nothing}
         <div class="bar">
           <button type="button" class="primary" @click=${() => this.closest("transcript-inspector")?.querySelector<HTMLElement>(".file-input")?.click()}>Open another file</button>
-          ${opening && OF_SHAPE.has(code) ? html`
+          ${
+            opening && OF_SHAPE.has(code)
+              ? html`
             <label class="inline"><span class="quiet">Treat it as</span>
               <select name="as" @change=${(event: Event) => this.inspector.treatAs((event.target as HTMLSelectElement).value as NonNullable<Opening["as"]>)}>
                 <option selected disabled value="">…</option>
                 ${TREAT_AS.map(([id, label]) => html`<option value=${id}>${label}</option>`)}
               </select>
-            </label>` : nothing}
+            </label>`
+              : nothing
+          }
           ${code === "worker-failed" ? html`<button type="button" @click=${() => this.inspector.again()}>Try again</button>` : nothing}
           <button type="button" @click=${() => this.inspector.close()}>Back to the beginning</button>
         </div>

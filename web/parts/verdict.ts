@@ -1,7 +1,7 @@
 /** The verdict in a line: what the provider would say, and what the repair makes of it. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { LayerFilter } from "../hash.ts";
 import { KEEP_SAFE, saveExport } from "../exporting.ts";
+import type { LayerFilter } from "../hash.ts";
 import { presets } from "../presets.ts";
 import type { ExportKind, RunResult } from "../protocol.ts";
 import { visible } from "../visible.ts";
@@ -129,20 +129,50 @@ export function verdictOf(result: RunResult, provider: string): Verdict {
   const prompt = awaitsPrompt ? " The session ends with an answer; your next prompt follows it." : "";
   if (imagesLeft > 0) {
     const head = counts.rejected > 0 ? `${who} would refuse this` : `Images are being worked on`;
-    return { tone: counts.rejected > 0 ? "red" : "blue", mark: counts.rejected > 0 ? "✕" : "~", head, text: `${counted(imagesLeft, "image")} still to be worked on.` };
+    return {
+      tone: counts.rejected > 0 ? "red" : "blue",
+      mark: counts.rejected > 0 ? "✕" : "~",
+      head,
+      text: `${counted(imagesLeft, "image")} still to be worked on.`,
+    };
   }
   if (status === "unrepairable") {
     const text = unchecked ? "Images were left unchecked." : "The repair leaves errors: see the findings.";
     return { tone: "red", mark: "✕", head: `${who} would refuse this, also repaired`, text };
   }
   if (counts.rejected > 0) {
-    return { tone: "red", mark: "✕", head: `${who} would refuse this`, text: `The repaired copy passes.${file}${prompt}` };
+    return {
+      tone: "red",
+      mark: "✕",
+      head: `${who} would refuse this`,
+      text: `The repaired copy passes.${file}${prompt}`,
+    };
   }
   if (counts.changed > 0 || counts.file > 0) {
-    const head = !judged ? `Repaired for ${who}` : counts.changed > 0 ? `${who} would accept this` : "The file needs a repair";
-    const text = !judged ? "There is no checker for this API: the rules of its policy ran." : counts.changed > 0 ? "Nothing is refused as it is; the rules of the policy still change something." : "";
-    return { tone: counts.file > 0 && counts.changed === 0 ? "violet" : "blue", mark: "~", head, text: `${text}${file}${prompt}` };
+    const head = !judged
+      ? `Repaired for ${who}`
+      : counts.changed > 0
+        ? `${who} would accept this`
+        : "The file needs a repair";
+    const text = !judged
+      ? "There is no checker for this API: the rules of its policy ran."
+      : counts.changed > 0
+        ? "Nothing is refused as it is; the rules of the policy still change something."
+        : "";
+    return {
+      tone: counts.file > 0 && counts.changed === 0 ? "violet" : "blue",
+      mark: "~",
+      head,
+      text: `${text}${file}${prompt}`,
+    };
   }
-  const text = judged ? "No check found anything, and no rule had to change anything." : "No rule had to change anything. There is no checker for this API.";
-  return { tone: "green", mark: "✓", head: judged ? `${who} would accept this` : "Nothing to repair", text: `${text}${prompt}` };
+  const text = judged
+    ? "No check found anything, and no rule had to change anything."
+    : "No rule had to change anything. There is no checker for this API.";
+  return {
+    tone: "green",
+    mark: "✓",
+    head: judged ? `${who} would accept this` : "Nothing to repair",
+    text: `${text}${prompt}`,
+  };
 }

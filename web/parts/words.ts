@@ -1,6 +1,6 @@
 /** Numbers, sizes and what was found, in words. */
 import type { ImageReason } from "../../src/index.ts";
-import { type ImageSize, type IssueKind, FLAG } from "../protocol.ts";
+import { FLAG, type ImageSize, type IssueKind } from "../protocol.ts";
 
 /** `1 change`, `12 changes`. */
 export function counted(count: number, noun: string): string {
@@ -21,7 +21,9 @@ export function sized(bytes: number): string {
 /** `812`, `4.1k`, `1.2M`. */
 export function short(count: number): string {
   if (count < 1000) return String(count);
-  return count < 1_000_000 ? `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k` : `${(count / 1_000_000).toFixed(1)}M`;
+  return count < 1_000_000
+    ? `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`
+    : `${(count / 1_000_000).toFixed(1)}M`;
 }
 
 /** Such as `−34 %`; empty when nothing differs by as much as half a percent. */
@@ -33,7 +35,12 @@ export function difference(before: number, after: number): string {
 }
 
 /** A mark, a word and a style for each bit of a row's flags, the most telling first. */
-export const FLAG_WORDS: readonly { readonly bit: number; readonly mark: string; readonly word: string; readonly tone: string }[] = [
+export const FLAG_WORDS: readonly {
+  readonly bit: number;
+  readonly mark: string;
+  readonly word: string;
+  readonly tone: string;
+}[] = [
   { bit: FLAG.left, mark: "✕", word: "still refused", tone: "red" },
   { bit: FLAG.rejected, mark: "✕", word: "refused", tone: "red" },
   { bit: FLAG.dropped, mark: "−", word: "dropped", tone: "amber" },
@@ -47,7 +54,9 @@ export const FLAG_WORDS: readonly { readonly bit: number; readonly mark: string;
 ];
 
 /** What each kind of finding is called. */
-export const KIND_WORDS: Readonly<Record<IssueKind, { readonly mark: string; readonly word: string; readonly tone: string }>> = {
+export const KIND_WORDS: Readonly<
+  Record<IssueKind, { readonly mark: string; readonly word: string; readonly tone: string }>
+> = {
   left: { mark: "✕", word: "Still refused", tone: "red" },
   rejected: { mark: "✕", word: "Refused", tone: "red" },
   changed: { mark: "~", word: "Changed", tone: "blue" },

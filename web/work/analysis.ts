@@ -22,8 +22,8 @@ import type { Amounter } from "./amounts.ts";
 import type { BodyDocument, Document, SessionDocument, Turns } from "./document.ts";
 import { turnsOfBody, turnsOfMessages } from "./document.ts";
 import { Issues, quietChecks } from "./issues.ts";
-import { pictures } from "./pictures.ts";
 import { NEXT_PROMPT, withoutPrompt } from "./next-prompt.ts";
+import { pictures } from "./pictures.ts";
 import { Rows } from "./rows.ts";
 
 /** What a session cannot say, since it holds no request: not a fault of the session. */
@@ -160,7 +160,8 @@ function assemble(
 }
 
 function sidesOf(document: Document, result: ReplayResult): [before: Turns, after: Turns] {
-  if (document.kind === "session") return [turnsOfMessages(document.stored ?? document.messages), turnsOfMessages(result.messages)];
+  if (document.kind === "session")
+    return [turnsOfMessages(document.stored ?? document.messages), turnsOfMessages(result.messages)];
   return [turnsOfBody(document.body), turnsOfBody(result.body)];
 }
 

@@ -86,7 +86,9 @@ export function createAnswers(listener: Listener): Handlers {
       };
       const changed = document.kind === "session" ? document.report.changes : [];
       const fileActions = (line: number) =>
-        changed.filter((one) => one.line === line).flatMap(({ actions }) => actions.map((id) => ({ id, text: ACTIONS[id] })));
+        changed
+          .filter((one) => one.line === line)
+          .flatMap(({ actions }) => actions.map((id) => ({ id, text: ACTIONS[id] })));
       return turnView(row, { rows, changes, findings, left, target, lineOf, fileActions });
     },
     text: async ({ path, side }) => textAt(rootOf(side), path),

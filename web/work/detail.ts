@@ -115,7 +115,12 @@ interface Note {
 }
 
 function fileNote(id: string, text: string): Note {
-  return { issue: { kind: "changed", id, text: `In the file: ${text}`, action: "rewrite" }, from: [], to: undefined, taken: false };
+  return {
+    issue: { kind: "changed", id, text: `In the file: ${text}`, action: "rewrite" },
+    from: [],
+    to: undefined,
+    taken: false,
+  };
 }
 
 function noteOfFinding({ code, severity, message, providerMessage, path }: Finding, left: boolean): Note {

@@ -8,7 +8,10 @@ import { summaryOf } from "./issues.ts";
 const LONGEST = 100_000;
 
 /** The refusals that a text speaks of, each with its row. */
-export function explain({ document, judged, rows, wire, target, findings, changes }: Analysis, text: string): ExplainedError[] {
+export function explain(
+  { document, judged, rows, wire, target, findings, changes }: Analysis,
+  text: string,
+): ExplainedError[] {
   const body = document.kind === "body" ? document.body : judged?.body;
   const context = { ...(body !== undefined && { body }), target, ...(wire && { format: wire }) };
   const done = new Set(changes.map(({ rule }) => rule));
@@ -23,7 +26,9 @@ export function explain({ document, judged, rows, wire, target, findings, change
       ...(format !== undefined && { api: format }),
       row: place === undefined ? -1 : rows.ofInput(place),
       ...(place !== undefined && { place }),
-      remedies: remedies.toSorted((a, b) => Number(done.has(b)) - Number(done.has(a))).map((id) => ({ id, summary: summaryOf(id) })),
+      remedies: remedies
+        .toSorted((a, b) => Number(done.has(b)) - Number(done.has(a)))
+        .map((id) => ({ id, summary: summaryOf(id) })),
       confirmed: own !== undefined,
     };
   });

@@ -11,9 +11,9 @@ import {
   sarifReport,
 } from "../exports/index.ts";
 import type { ExportFile, ExportKind } from "../protocol.ts";
+import { version } from "../version.ts";
 import type { Analysis } from "./analysis.ts";
 import { UnreadableError } from "./read.ts";
-import { version } from "../version.ts";
 
 /** Makes a file. */
 export function makeExport(analysis: Analysis, kind: ExportKind, name: string): ExportFile {
@@ -49,7 +49,11 @@ function bodyOf({ result }: Analysis, name: string): ExportFile {
   return file;
 }
 
-function reportOf({ document, result, findings }: Analysis, kind: "report" | "markdown" | "sarif", name: string): ExportFile {
+function reportOf(
+  { document, result, findings }: Analysis,
+  kind: "report" | "markdown" | "sarif",
+  name: string,
+): ExportFile {
   const { policy, status, changes } = result;
   const all = { policy, status, changes, findings: [...findings, ...result.findings] };
   const source = { kind: document.kind === "body" ? "request" : "session", format: formatOf(document) } as const;
@@ -64,5 +68,9 @@ function formatOf(document: Analysis["document"]): string {
 }
 
 function noBody(): UnreadableError {
-  return new UnreadableError("no-body", "There is no body: the API of the target is not known.", "Choose another target.");
+  return new UnreadableError(
+    "no-body",
+    "There is no body: the API of the target is not known.",
+    "Choose another target.",
+  );
 }

@@ -1,7 +1,8 @@
 /** Opens what a person dropped, pasted or chose: recognizes it, reads it, and says how far it is. */
+
+import type { ReplayTarget, WireFormat } from "../../src/index.ts";
 import { type Found, InputError, readInput } from "../inputs/index.ts";
 import type { Choice, Opened, Opening, Preview, Progress } from "../protocol.ts";
-import type { ReplayTarget, WireFormat } from "../../src/index.ts";
 import type { Document } from "./document.ts";
 import { turnsOfBody } from "./document.ts";
 import { branchesOf, readSessionDocument, UnreadableError, withLeaf } from "./read.ts";
