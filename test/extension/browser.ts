@@ -61,8 +61,11 @@ export async function toolsOf(context: BrowserContext): Promise<Tools> {
   for (let tries = 0; tries < 500; tries++) {
     const tools = context.pages().find((page) => page.url().startsWith("devtools://"));
     const page = context.pages().find((one) => !one.url().startsWith("devtools://"));
-    const records = tools?.frames().some((frame) => frame.url().endsWith("/devtools.html"));
-    if (tools && page && records) return { page, tools };
+    const recorder = tools?.frames().find((frame) => frame.url().endsWith("/devtools.html"));
+    if (tools && page && recorder) {
+      await recorder.waitForLoadState("load");
+      return { page, tools };
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error(`no developer tools among ${context.pages().map((page) => page.url())}`);

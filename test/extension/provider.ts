@@ -30,8 +30,7 @@ export async function startProvider(): Promise<Provider> {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const events = sample.stream.split(/(?<=\n\n)/);
       for (const event of text.includes('"cut":true') ? events.slice(0, -5) : events) response.write(event);
-      if (text.includes('"cut":true')) response.destroy();
-      else response.end();
+      response.end();
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,7 +6,7 @@ import { startProvider } from "./provider.ts";
 
 const folder = "dist/screenshots";
 /** The size of the tools, so that a panel at the right is 550 px wide. */
-const sizes = { right: { width: 775, height: 860 }, bottom: { width: 1280, height: 860 } } as const;
+const sizes = { right: { width: 771, height: 860 }, bottom: { width: 1280, height: 860 } } as const;
 
 await mkdir(folder, { recursive: true });
 const provider = await startProvider();

@@ -9,6 +9,8 @@ export interface Listed extends Omit<Captured, "text" | "answer"> {
   /** Was the answer kept? */
   readonly hasAnswer: boolean;
   readonly verdict?: Verdict;
+  /** Did the judge fail? */
+  readonly failed?: boolean;
 }
 
 /** From the recording page. */
@@ -37,11 +39,11 @@ export function openChannel(tabId: number): BroadcastChannel {
 }
 
 /** A request as it is listed. */
-export function listed({ text: _, answer, ...request }: Captured, verdict: Verdict | undefined): Listed {
+export function listed({ text: _, answer, ...request }: Captured, verdict: Verdict | "failed" | undefined): Listed {
   return {
     ...request,
     status: answer.status,
     hasAnswer: answer.text !== undefined,
-    ...(verdict && { verdict }),
+    ...(verdict === "failed" ? { failed: true } : verdict && { verdict }),
   };
 }

@@ -19,25 +19,39 @@ export type JudgeAnswer =
 export class Judge {
   readonly #told: (answer: JudgeAnswer) => void;
   #worker: Worker | undefined;
+  #asked: JudgeQuestion[] = [];
 
-  /** @param told is given every answer */
+  /** @param told is given an answer to every question */
   constructor(told: (answer: JudgeAnswer) => void) {
     this.#told = told;
   }
 
   ask(question: JudgeQuestion): void {
     this.#worker ??= this.#start();
+    this.#asked.push(question);
     this.#worker.postMessage(question);
   }
 
   #start(): Worker {
     const worker = new Worker(workerUrl, { type: "module", name: "replaysafe-judge" });
-    worker.addEventListener("message", ({ data }: MessageEvent<JudgeAnswer>) => this.#told(data));
-    // One request may be more than the worker can bear: the next one gets another.
-    worker.addEventListener("error", () => {
+    worker.addEventListener("message", ({ data }: MessageEvent<JudgeAnswer>) => {
+      this.#asked.shift();
+      this.#told(data);
+    });
+    // One request may be more than the worker can bear: those behind it get another worker.
+    worker.addEventListener("error", (event) => {
+      event.preventDefault();
       worker.terminate();
-      if (this.#worker === worker) this.#worker = undefined;
+      this.#worker = undefined;
+      const [failed, ...others] = this.#asked;
+      this.#asked = [];
+      if (failed) this.#told(nothingOn(failed));
+      for (const question of others) this.ask(question);
     });
     return worker;
   }
+}
+
+function nothingOn({ kind, captured: { id } }: JudgeQuestion): JudgeAnswer {
+  return kind === "verdict" ? { kind, id, verdict: undefined } : { kind, id, text: undefined };
 }

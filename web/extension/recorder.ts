@@ -20,7 +20,7 @@ export interface RecorderPorts {
 export class Recorder {
   readonly #ports: RecorderPorts;
   readonly #buffer = new CaptureBuffer();
-  readonly #verdicts = new Map<number, Verdict>();
+  readonly #verdicts = new Map<number, Verdict | "failed">();
   readonly #known = new Set<string>();
   /** Before the panel was opened, nothing is judged. */
   #watched = false;
@@ -95,8 +95,8 @@ export class Recorder {
       return;
     }
     const captured = this.#find(answer.id);
-    if (!captured || !answer.verdict) return;
-    this.#verdicts.set(answer.id, answer.verdict);
+    if (!captured) return;
+    this.#verdicts.set(answer.id, answer.verdict ?? "failed");
     this.#tellOf(captured);
   }
 

@@ -26,9 +26,11 @@ export function requestDetail(request: Listed, requests: Requests, inspector: In
   const { mark, word, tone } = markOf(request);
   return html`
     <header class="request-head">
-      <h2>${visible(providerOf(request))} <span class="quiet">${visible(target.modelId ?? "")}</span> ${tag(mark, word, tone)}</h2>
-      <p class="quiet">${facts.join(" · ")}</p>
-      <p class="quiet request-url"><code>${visible(url)}</code></p>
+      <div>
+        <h2>${visible(providerOf(request))} <span class="quiet">${visible(target.modelId ?? "")}</span> ${tag(mark, word, tone)}</h2>
+        <p class="quiet">${facts.join(" · ")} · <code>${visible(url)}</code></p>
+      </div>
+      ${request.state === "whole" ? actions(request, requests, inspector) : nothing}
     </header>
     ${request.state === "whole" ? body(request, requests, inspector) : notJudged(request)}
   `;
@@ -40,7 +42,13 @@ function notJudged(request: Listed): TemplateResult {
 }
 
 function body(request: Listed, requests: Requests, inspector: Inspector): TemplateResult {
-  const { verdict } = request;
+  const { verdict, failed } = request;
+  if (verdict)
+    return html`${foundPart(verdict.findings)} ${answerPart(request, requests, inspector)} ${nextPart(request)}`;
+  return html`<p class="blank">${failed ? "It could not be judged: it is too large, or this is a fault of replaysafe." : "Checking…"}</p>`;
+}
+
+function actions(request: Listed, requests: Requests, inspector: Inspector): TemplateResult {
   const busy = inspector.working !== undefined && requests.inspected === request.id;
   return html`
     <div class="bar request-actions">
@@ -48,7 +56,6 @@ function body(request: Listed, requests: Requests, inspector: Inspector): Templa
       <button type="button" ?disabled=${busy} @click=${() => copyRepaired(request, requests, inspector)}>Copy repaired body</button>
       <button type="button" title="Without credentials" @click=${() => copyCurl(request, requests, inspector)}>Copy as cURL</button>
     </div>
-    ${verdict ? [foundPart(verdict.findings), answerPart(request, requests, inspector), nextPart(request)] : html`<p class="blank">Checking…</p>`}
   `;
 }
 

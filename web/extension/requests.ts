@@ -136,9 +136,18 @@ const PROVIDERS: Readonly<Record<WireFormat, string>> = {
   "mistral-conversations": "mistral",
 };
 
+/** The APIs as short as a column of a narrow panel is. */
+const SHORT: Readonly<Record<WireFormat, string>> = {
+  ...formatNames,
+  "anthropic-messages": "Anthropic API",
+  "openai-completions": "OpenAI Chat",
+  "openai-responses": "Responses",
+  "bedrock-converse": "Converse",
+};
+
 /** The provider in a word or two: of a server that nobody knows, the API it speaks. */
 export function providerOf({ target, format }: Pick<Listed, "target" | "format">): string {
-  return target.provider ?? formatNames[format];
+  return target.provider ?? SHORT[format];
 }
 
 /** The target as the inspector takes it. */

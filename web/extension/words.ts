@@ -29,8 +29,9 @@ const OUTCOMES: Readonly<Record<Prediction["outcome"], Mark>> = {
 };
 
 /** The verdict of a row: what stands in its way, how the prediction came out, or what was found. */
-export function markOf({ state, verdict }: Listed): Mark {
+export function markOf({ state, verdict, failed }: Listed): Mark {
   if (state !== "whole") return STATES[state];
+  if (failed) return { mark: "?", word: "not judged", tone: "amber" };
   if (!verdict) return { mark: "…", word: "checking", tone: "plain" };
   const { findings, prediction, next } = verdict;
   const errors = findings.filter(({ severity }) => severity === "error").length;

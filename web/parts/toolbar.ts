@@ -110,17 +110,24 @@ export class ToolbarPart extends Part {
   }
 
   #more(): TemplateResult {
-    const theme = storedTheme(this.inspector.host);
     return html`
       <div class="bar">
-        <label class="inline">
-          <span class="visually-hidden">Theme</span>
-          <select class="theme" title="Theme" @change=${this.#onTheme}>
-            ${THEMES.map((one) => html`<option value=${one} ?selected=${one === theme}>${one}</option>`)}
-          </select>
-        </label>
+        ${this.inspector.host.kind === "panel" ? nothing : this.#theme()}
         <button type="button" class="icon" title="Keyboard shortcuts (?)" @click=${() => openDialog(this, ".keys-dialog")}><span aria-hidden="true">?</span><span class="visually-hidden">Keyboard shortcuts</span></button>
       </div>
+    `;
+  }
+
+  /** Panels have the theme of the tools around them. */
+  #theme(): TemplateResult {
+    const theme = storedTheme(this.inspector.host);
+    return html`
+      <label class="inline">
+        <span class="visually-hidden">Theme</span>
+        <select class="theme" title="Theme" @change=${this.#onTheme}>
+          ${THEMES.map((one) => html`<option value=${one} ?selected=${one === theme}>${one}</option>`)}
+        </select>
+      </label>
     `;
   }
 
