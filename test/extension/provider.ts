@@ -29,7 +29,7 @@ export async function startProvider(): Promise<Provider> {
     } else {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const events = sample.stream.split(/(?<=\n\n)/);
-      for (const event of text.includes('"cut":true') ? events.slice(0, -5) : events) response.write(event);
+      for (const event of text.includes('"cut":true') ? events.slice(0, -4) : events) response.write(event);
       response.end();
     }
   });

@@ -33,7 +33,7 @@ export function markOf({ state, verdict, failed }: Listed): Mark {
   if (state !== "whole") return STATES[state];
   if (failed) return { mark: "?", word: "not judged", tone: "amber" };
   if (!verdict) return { mark: "…", word: "checking", tone: "plain" };
-  const { findings, prediction, next } = verdict;
+  const { findings, prediction, next, answer } = verdict;
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const { outcome } = prediction;
   if ((outcome === "unrelated" || outcome === "unanswered") && errors > 0) {
@@ -41,6 +41,9 @@ export function markOf({ state, verdict, failed }: Listed): Mark {
   }
   const worse = next.some(({ severity }) => severity === "error");
   if (outcome === "accepted" && worse) return { mark: "!", word: "next one refused", tone: "amber" };
+  if (outcome === "accepted" && answer.turns > 0 && !answer.complete) {
+    return { mark: "!", word: "answer broke off", tone: "amber" };
+  }
   return OUTCOMES[outcome];
 }
 
