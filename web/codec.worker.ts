@@ -1,5 +1,5 @@
 /** The Web Worker of the image codecs: it may be ended at any time, since it holds nothing. */
-import { ImageError } from "../src/images/types.ts";
+import { ImageError } from "../src/index.ts";
 import { imageEngine } from "./engine.ts";
 import type { DoneMessage, JobMessage } from "./work/engine-port.ts";
 

@@ -1,5 +1,5 @@
 /** The image engine of the page: its code and its codecs are loaded when an image needs work. */
-import { type ImageEngine, ImageError } from "../src/images/types.ts";
+import { type ImageEngine, ImageError } from "../src/index.ts";
 
 let loaded: Promise<ImageEngine> | undefined;
 

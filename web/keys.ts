@@ -166,7 +166,9 @@ function stepTo(inspector: Inspector, app: HTMLElement, bits: number, by: 1 | -1
   const { flags, count } = result.rows;
   for (let step = 1; step <= count; step++) {
     const at = (Math.max(row, by > 0 ? -1 : 0) + by * step + count * 2) % count;
-    if ((flags[at] as number) & bits) return go(inspector, app, at);
+    if (!((flags[at] as number) & bits)) continue;
+    go(inspector, app, at);
+    return;
   }
 }
 

@@ -4,30 +4,14 @@ import { Core, CoreError, Superseded } from "./core.ts";
 import { examples } from "./examples.ts";
 import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
+import { firstTelling, hasFewChanges, type Item, itemsOf } from "./items.ts";
 import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
-import {
-  type Calls,
-  CHANGED,
-  FLAG,
-  type Opened,
-  type Opening,
-  type Preview,
-  type Progress,
-  type RunResult,
-  type Trouble,
-} from "./protocol.ts";
+import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
 
 /** How the detail of a turn is shown. */
 export type DetailMode = "diff" | "before" | "after" | "json";
 /** What was cancelled, so that what is shown is only a part. */
 export type Partial = "reading" | "rules" | "images";
-/** A row of the list, or rows that are left out between two others. */
-export type Item = number | { readonly from: number; readonly to: number };
-
-/** Above so many rows, only changed ones are shown when they are few. */
-const MANY_ROWS = 30;
-/** Rows around a changed one that are shown with it. */
-const CONTEXT = 1;
 
 /** The state of the app. */
 export class Inspector extends EventTarget {
@@ -345,7 +329,7 @@ export class Inspector extends EventTarget {
   get showsOnlyChanged(): boolean {
     const { result } = this;
     if (this.onlyChanged !== undefined || !result) return this.onlyChanged ?? false;
-    return result.rows.count > MANY_ROWS && countChanged(result) < result.rows.count / 10;
+    return hasFewChanges(result);
   }
 
   #arrange(): void {
@@ -382,54 +366,6 @@ function targetFor({ target }: Opened, current: Target, wanted: boolean): Target
   if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
     return undefined;
   return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
-}
-
-const TELLING = FLAG.left | FLAG.rejected;
-
-function firstTelling({ rows: { flags, count } }: RunResult): number {
-  const refused = flags.findIndex((bits) => (bits & TELLING) !== 0);
-  if (refused >= 0) return refused;
-  const changed = flags.findIndex((bits) => (bits & CHANGED) !== 0);
-  return changed >= 0 ? changed : count > 0 ? 0 : -1;
-}
-
-/** Bits that make a row worth showing, by layer. */
-function bitsOf(layer: LayerFilter): number {
-  if (layer === "file") return FLAG.file;
-  const replay = (CHANGED & ~FLAG.file) | TELLING;
-  return layer === "replay" ? replay : replay | FLAG.file;
-}
-
-function countChanged({ rows: { flags } }: RunResult): number {
-  let count = 0;
-  for (const bits of flags) if (bits & (CHANGED | TELLING)) count++;
-  return count;
-}
-
-function itemsOf(
-  { rows: { flags, count } }: RunResult,
-  only: boolean,
-  layer: LayerFilter,
-  expanded: ReadonlySet<number>,
-): Item[] {
-  if (!only) return Array.from({ length: count }, (_, row) => row);
-  const wanted = bitsOf(layer);
-  const shown = new Uint8Array(count);
-  for (let row = 0; row < count; row++) {
-    if (!((flags[row] as number) & wanted) && !expanded.has(row)) continue;
-    const context = expanded.has(row) ? 0 : CONTEXT;
-    shown.fill(1, Math.max(0, row - context), Math.min(count, row + context + 1));
-  }
-  const items: Item[] = [];
-  for (let row = 0; row < count; row++) {
-    if (shown[row]) items.push(row);
-    else {
-      const from = row;
-      while (row + 1 < count && !shown[row + 1]) row++;
-      items.push({ from, to: row });
-    }
-  }
-  return items;
 }
 
 function isSame(a: Target, b: Target): boolean {

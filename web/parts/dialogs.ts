@@ -121,7 +121,10 @@ export class DialogsPart extends Part {
     const row = this.inspector.result?.rows.before.indexOf(Number(text)) ?? -1;
     if (dialog.returnValue !== "go" || text === "") return;
     dialog.returnValue = "";
-    if (row < 0) return this.inspector.set({ note: "There is no turn of that number." });
+    if (row < 0) {
+      this.inspector.set({ note: "There is no turn of that number." });
+      return;
+    }
     this.inspector.select(row, "transcript");
     this.closest("transcript-inspector")?.dispatchEvent(new CustomEvent("reveal-row"));
   }

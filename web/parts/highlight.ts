@@ -14,7 +14,10 @@ export function highlight(part: HTMLElement, text: string): void {
   const Highlight = (globalThis as { Highlight?: new (...ranges: Range[]) => unknown }).Highlight;
   if (!highlights || !Highlight) return;
   const wanted = text.trim().toLowerCase();
-  if (wanted === "") return highlights.delete(NAME);
+  if (wanted === "") {
+    highlights.delete(NAME);
+    return;
+  }
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node && ranges.length < MOST; node = walker.nextNode()) {

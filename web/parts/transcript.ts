@@ -1,7 +1,7 @@
 /** The turns before and after beside each other, and the selected one opened. */
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
+import type { Item } from "../items.ts";
 import { FLAG, type RowView } from "../protocol.ts";
-import type { Item } from "../state.ts";
 import { visible } from "../visible.ts";
 import { Part, tag } from "./part.ts";
 import { styleMap } from "./style-map.ts";
@@ -191,7 +191,7 @@ export class TranscriptPart extends Part {
       Home: 0,
       End: items.length - 1,
     };
-    if (event.key === "Enter") return this.#enter(event, items[at]);
+    if (event.key === "Enter") this.#enter(event, items[at]);
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
