@@ -43,8 +43,8 @@ export default defineConfig({
           include: ["test/extension/*.test.ts"],
           // Each file starts a browser.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           // Playwright shows the page of the developer tools only if it is asked to.
           env: { PW_CHROMIUM_ATTACH_TO_OTHER: "1" },
         },

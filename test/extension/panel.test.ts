@@ -41,7 +41,7 @@ const rows = ({ panel }: Mocked) => panel.locator(".requests-table tbody tr");
 const textsOf = async (mocked: Mocked, column: string) =>
   (await rows(mocked).locator(`.col-${column}`).allTextContents()).map((text) => text.replace(/\s+/g, " ").trim());
 const verdicts = (mocked: Mocked) => textsOf(mocked, "verdict");
-const eventually = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 10_000 });
+const eventually = (check: () => Promise<unknown>) => expect.poll(check, { timeout: 20_000 });
 
 test("an empty panel says what it waits for, and what it cannot see", () =>
   during(async ({ panel }) => {
@@ -260,6 +260,9 @@ test("what a stream left behind is checked before it is sent again", () =>
     const text = await mocked.panel.locator(".request-detail").textContent();
     for (const word of ["The next request would be refused", "break off", "arguments-invalid"])
       expect(text).toContain(word);
+    const early = stream.slice(0, stream.indexOf("event: content_block_start", stream.indexOf("Reading it.")));
+    await mocked.emit(entryOf(API, accepted, { mimeType: "text/event-stream" }), early);
+    await eventually(() => verdicts(mocked)).toEqual(["! next one refused", "! answer broke off"]);
   }));
 
 test("the whole list by keyboard", () =>
