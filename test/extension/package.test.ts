@@ -114,8 +114,9 @@ test.concurrent("two builds are the same, byte by byte", async () => {
 
 const linter = `${root}test/extension/lint/node_modules/web-ext/bin/web-ext.js`;
 
-test.concurrent.skipIf(!existsSync(linter) && process.env["CI"] !== "true")(
+test.skipIf(!existsSync(linter) && process.env["CI"] !== "true")(
   "Mozilla's linter finds no error",
+  { concurrent: true, timeout: 240_000 },
   async () => {
     const { stdout, stderr } = await run(
       linter,
@@ -126,5 +127,4 @@ test.concurrent.skipIf(!existsSync(linter) && process.env["CI"] !== "true")(
     // Lit makes its templates so, of texts that stand in the sources.
     expect(warnings.map(({ code }: { code: string }) => code)).toEqual(["UNSAFE_VAR_ASSIGNMENT"]);
   },
-  240_000,
 );

@@ -321,6 +321,11 @@ test.each(["default", "dark"])("theme %s: nothing is wrong for assistive technol
   ),
 );
 
+/** A page or a worker. */
+interface Place {
+  evaluate(act: (url: string) => Promise<string>, url: string): Promise<string>;
+}
+
 describe("privacy and safety", () => {
   test("the browser itself refuses every connection, of pages and of workers", () =>
     during(async (mocked) => {
@@ -338,7 +343,7 @@ describe("privacy and safety", () => {
           () => "allowed",
           () => "blocked",
         );
-      const places = [panel, recorder, ...panel.workers(), ...recorder.workers()];
+      const places: readonly Place[] = [panel, recorder, ...panel.workers(), ...recorder.workers()];
       expect(places.length).toBeGreaterThanOrEqual(4);
       for (const place of places) expect(await place.evaluate(attempt, `${provider.origin}/leak`)).toBe("blocked");
       expect(provider.asked.length).toBe(asked);

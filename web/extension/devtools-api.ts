@@ -2,6 +2,8 @@
 
 /** A request of the network log. */
 export interface NetworkEntry {
+  /** As in HAR; whatever is in it is checked where it is read. */
+  readonly request?: unknown;
   /** Firefox gives the content type in place of the encoding. Entries of an older log may have no such function. */
   getContent?(callback: (content: string | null, encoding: string) => void): unknown;
 }

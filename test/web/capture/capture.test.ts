@@ -33,7 +33,7 @@ describe("calls are recognized wherever the server is", () => {
     expect(seenRequest(entryOf(url, body))?.target.provider).toBe(provider);
   });
 
-  test.each([
+  test.each<readonly [string, unknown]>([
     ["a preflight", entryOf("https://api.anthropic.com/v1/messages", undefined, { method: "OPTIONS" })],
     [
       "another method",
