@@ -7,7 +7,7 @@ import { pick, settled } from "./screens.ts";
 import { launch, textOf, visit } from "./visit.ts";
 
 // A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const origin = inject("origin");
 let browser: Browser;
@@ -130,7 +130,7 @@ test("pictures of all kinds are a finding at worst", async () => {
 test("where the codecs cannot be had, or the work is cancelled, all else is there and images are said not to be checked", async () => {
   const { page } = await visit(browser, origin);
   await page.context().route("**/assets/squoosh*", (route) => route.abort());
-  const large = image((await square(9000).png().toBuffer()).toString("base64"), "image/png");
+  const large = image((await square(3000).png().toBuffer()).toString("base64"), "image/png");
   await open(page, "large.json", [large]);
   await page.getByRole("tab", { name: "Images" }).click();
   expect(await textOf(page.locator(".image-card"))).toMatch(/could not be loaded|text in its place/);

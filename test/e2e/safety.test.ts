@@ -112,7 +112,9 @@ describe("a hostile transcript", () => {
         }
       }
       if (name === "Findings") {
-        for (const group of await page.locator(".group:not([open]) > summary").all()) await group.click();
+        await page.locator(".group").evaluateAll((all) => {
+          for (const group of all) (group as HTMLDetailsElement).open = true;
+        });
         await page.locator("[name=error]").fill(`${attack} tool_use ids were found without tool_result blocks`);
         await page.getByRole("button", { name: "Explain" }).click();
       }

@@ -3,10 +3,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Browser, Download, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { createJsquashEngine } from "../../src/adapters/jsquash/node.ts";
+import { createJsquashEngine } from "../../src/images/engines/jsquash/index.ts";
 import { prepareReplay, readSession } from "../../src/index.ts";
 import { type Example, examples } from "../../web/examples.ts";
 import { toReplayTarget } from "../../web/presets.ts";
+import { modules } from "../images/engines.ts";
 import { body, openAt, pick, settled } from "./screens.ts";
 import { launch, rowsOf, textOf, type Visit, verdict, visit } from "./visit.ts";
 
@@ -104,7 +105,7 @@ describe("taking along", () => {
       const inNode = await prepareReplay(messages, {
         target: wanted,
         modelSnapshots,
-        images: { engine: createJsquashEngine() },
+        images: { engine: createJsquashEngine({ modules }) },
       });
       const answer = await fetch(`${origin}/v1/sanitize`, {
         method: "POST",

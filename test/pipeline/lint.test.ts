@@ -4,7 +4,11 @@ import { judgeReplay, resolveTranscriptPolicy, ruleCatalog, rulesInForce } from 
 const text = (words: string) => ({ type: "text", text: words });
 const messages = [
   { role: "user", content: [text("Go.")] },
-  { role: "assistant", content: [text("I look."), { type: "toolCall", id: "call|1", name: "bash", arguments: {} }], stopReason: "toolUse" },
+  {
+    role: "assistant",
+    content: [text("I look."), { type: "toolCall", id: "call|1", name: "bash", arguments: {} }],
+    stopReason: "toolUse",
+  },
   { role: "user", content: [text("And?")] },
 ];
 

@@ -75,7 +75,7 @@ export class App extends Part {
     const tabs = inspector.host.tabs;
     const shown = result !== undefined || preview !== undefined || tabs.some(({ id }) => id === inspector.tab);
     return html`
-      <a class="skip" href="#panel" @click=${this.#skip}>Skip to the transcript</a>
+      <a class="skip" href="#main" @click=${this.#skip}>Skip to the transcript</a>
       <header>
         <rs-toolbar .inspector=${inspector}></rs-toolbar>
         ${opening && result ? html`<rs-verdict .inspector=${inspector}></rs-verdict>` : nothing}

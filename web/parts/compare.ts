@@ -32,7 +32,9 @@ export class ComparePart extends Part {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has("image")) this.querySelector<HTMLElement>("[type=range], .close")?.focus();
+    if (!changed.has("image")) return;
+    const slider = this.querySelector<HTMLElement>("[type=range]") ?? this.querySelector<HTMLElement>(".close");
+    slider?.focus();
   }
 
   protected override render(): TemplateResult {

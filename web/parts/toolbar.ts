@@ -6,7 +6,7 @@ import { isSameTarget, knownApis, presets, type Target } from "../presets.ts";
 import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from "../theme.ts";
 import { visible, visibleText } from "../visible.ts";
 import { menu, Part } from "./part.ts";
-import { counted, sized } from "./words.ts";
+import { counted, numbered, sized } from "./words.ts";
 
 /** `<rs-toolbar>`: opens, chooses, exports. */
 export class ToolbarPart extends Part {
@@ -31,16 +31,7 @@ export class ToolbarPart extends Part {
 
   #opened(name: string): TemplateResult {
     const { opened, opening, result } = this.inspector;
-    const facts = opened
-      ? [
-          opened.format,
-          opened.entries
-            ? counted(opened.entries, "entr")
-                .replace(/entrs$/, "entries")
-                .replace(/entr$/, "entry")
-            : counted(opened.turns, "turn"),
-        ]
-      : [];
+    const facts = [...(opened ? [opened.format] : []), ...(opened?.entries ? [entriesText(opened.entries)] : [])];
     return html`
       <p class="opened">
         <strong class="file-name">${visible(name)}</strong>
@@ -156,6 +147,10 @@ export class ToolbarPart extends Part {
     applyTheme(theme, this.closest("transcript-inspector") as HTMLElement);
     storeTheme(this.inspector.host, theme);
   }
+}
+
+function entriesText(count: number): string {
+  return count === 1 ? "1 entry" : `${numbered(count)} entries`;
 }
 
 /** Shows a dialog of the app. */

@@ -45,12 +45,12 @@ export class VerdictPart extends Part {
           ${this.#chip("left", result.counts.left, "still refused", "red", layer !== "file")}
           ${this.#chip("changed", result.counts.changed, result.counts.changed === 1 ? "change" : "changes", "blue", layer !== "file")}
           ${this.#chip("note", result.counts.note, result.counts.note === 1 ? "note" : "notes", "plain", layer !== "file")}
-          ${this.#chip("file", result.counts.file, result.counts.file === 1 ? "repair of the file" : "repairs of the file", "violet", layer !== "replay")}
+          ${this.#chip("file", result.counts.file, result.counts.file === 1 ? "file repair" : "file repairs", "violet", layer !== "replay")}
         </div>
         <dl class="numbers">
           ${amount("Turns", numbered(result.before.turns), numbered(result.after.turns), "")}
           ${amount("Tokens ≈", short(result.before.tokens), short(result.after.tokens), difference(result.before.tokens, result.after.tokens))}
-          ${amount("Size ≈", sized(result.before.bytes), sized(result.after.bytes), difference(result.before.bytes, result.after.bytes))}
+          ${amount("Size ≈", inKilobytes(result.before.bytes), inKilobytes(result.after.bytes), difference(result.before.bytes, result.after.bytes))}
         </dl>
         <div class="bar take">
           <label class="inline">
@@ -106,6 +106,11 @@ const LAYERS: readonly (readonly [LayerFilter, string])[] = [
   ["file", "file repair"],
   ["replay", "replay copy"],
 ];
+
+/** Never in bytes: it is an estimate, and there is little room. */
+function inKilobytes(bytes: number): string {
+  return bytes < 1000 ? `${(bytes / 1000).toFixed(1)} kB` : sized(bytes);
+}
 
 function amount(label: string, before: string, after: string, delta: string): TemplateResult {
   return html`<div><dt>${label}</dt><dd>${before === after ? before : html`${before} <span aria-hidden="true">→</span><span class="visually-hidden">to</span> ${after}`}${delta ? html` <span class="delta">${delta}</span>` : nothing}</dd></div>`;

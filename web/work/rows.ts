@@ -117,10 +117,12 @@ export class Rows {
       add(this.left, row, number);
       if (finding.severity === "error") flag(row, FLAG.left);
     });
-    // A turn that was merged is not lost.
+    // A turn that was merged is not lost, and one that came or went is not said to be edited as well.
     for (let row = 0; row < count; row++) {
-      const bits = flags[row] as number;
-      if (bits & FLAG.merged && after[row] === -1) flags[row] = bits & ~FLAG.dropped;
+      let bits = flags[row] as number;
+      if (bits & FLAG.merged && after[row] === -1) bits &= ~FLAG.dropped;
+      if (bits & (FLAG.made | FLAG.dropped)) bits &= ~FLAG.edited;
+      flags[row] = bits;
     }
   }
 
