@@ -1,5 +1,6 @@
 import { relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
+import manifest from "./package.json" with { type: "json" };
 import { notices, noticesName, packages } from "./test/packaging/build-notices.mjs";
 
 /** The codecs' scripts name their WASM file, of which a second copy would be written that nothing loads. */
@@ -22,9 +23,13 @@ const codecLicenses: Plugin = {
   },
 };
 
+/** The custom element for other pages. */
+const embedded = "transcript-inspector";
+
 export default defineConfig({
   root: "web",
   base: "./",
+  define: { REPLAYSAFE_VERSION: JSON.stringify(manifest.version) },
   // So that `?inline` puts WASM into scripts: the page may load nothing else.
   assetsInclude: ["**/*.wasm"],
   build: {
@@ -34,6 +39,15 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The polyfill would fetch, which the page's content security policy forbids.
     modulePreload: { polyfill: false },
+    rollupOptions: {
+      input: { index: "web/index.html", "transcript-inspector": "web/embed.ts" },
+      output: {
+        // Other pages load the element by its name.
+        entryFileNames: ({ name }) => (name === embedded ? "[name].js" : "assets/[name]-[hash].js"),
+        assetFileNames: ({ names }) =>
+          names[0] === `${embedded}.css` ? "[name][extname]" : "assets/[name]-[hash][extname]",
+      },
+    },
   },
   // What works on images is in the Web Worker.
   worker: { format: "es", plugins: () => [noSecondCopies, codecLicenses] },

@@ -48,6 +48,7 @@ export {
   type RuleCatalogEntry,
   remedyCatalog,
   ruleCatalog,
+  rulesInForce,
 } from "./pipeline/catalog.ts";
 export { type ExplainContext, type Explanation, explainError } from "./pipeline/explain.ts";
 export { detectWireFormat, type FormatCatalogEntry, formatCatalog, wireFormatFor } from "./pipeline/formats.ts";
@@ -59,6 +60,7 @@ export {
   sanitizeSessionMessagesImages,
 } from "./pipeline/image-passes.ts";
 export { createReplaySanitizer, type ReplaySanitizer, type RunOptions } from "./pipeline/incremental.ts";
+export { type JudgedReplay, judgeReplay } from "./pipeline/lint.ts";
 export type { ImageOptions, Progress, SanitizeOptions } from "./pipeline/options.ts";
 export {
   normalizeAssistantReplayContent,

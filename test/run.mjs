@@ -42,6 +42,7 @@ const jobs = [
   { name: "node", run: () => vitest("node") },
   { name: "chromium", needs: chromium, run: () => vitest("chromium") },
   { name: "page", needs: chromium, run: runPage },
+  { name: "extension", needs: chromium, run: runExtension },
   { name: "firefox", needs: firefox, run: runFirefox },
   { name: "deno", run: runDeno },
   { name: "workerd", run: runWorkerd },
@@ -183,7 +184,7 @@ function failedTests(json) {
 }
 
 /** A vitest project: its own tests count, and the suite's checks in place of the one test that runs the suite.
- * @param {"node" | "chromium" | "page"} project @returns {Promise<Result>} */
+ * @param {"node" | "chromium" | "page" | "extension"} project @returns {Promise<Result>} */
 async function vitest(project) {
   const folder = await mkdtemp(join(tmpdir(), "vitest-"));
   try {
@@ -195,7 +196,7 @@ async function vitest(project) {
     if (!json) return failure(`no report, exit ${code}\n${log}`);
     let [good, bad] = [json.numPassedTests, json.numFailedTests];
     const outcome = outcomeIn(log);
-    if (!outcome && project !== "page") return failure(`the suite did not report\n${log}`);
+    if (!outcome && project !== "page" && project !== "extension") return failure(`the suite did not report\n${log}`);
     if (outcome) {
       if (outcome.failures.length > 0) bad--;
       else good--;
@@ -219,6 +220,12 @@ async function vitest(project) {
 async function runPage() {
   const { code, log } = await execute([bin("vite"), "build", "--logLevel", "warn"]).done;
   return code === 0 ? vitest("page") : failure(log);
+}
+
+/** The extension in the developer tools of both browsers, and what is handed to their stores. */
+async function runExtension() {
+  const { code, log } = await execute([process.execPath, "test/packaging/build-extension.mjs"]).done;
+  return code === 0 ? vitest("extension") : failure(log);
 }
 
 /** Without a single permission. */

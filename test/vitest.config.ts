@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["test/**/*.test.ts"],
-          exclude: [inBrowser, "test/e2e/**"],
+          exclude: [inBrowser, "test/e2e/**", "test/extension/**"],
           // Other jobs share the machine.
           testTimeout: 30_000,
         },
@@ -29,10 +29,24 @@ export default defineConfig({
         test: {
           name: "page",
           include: ["test/e2e/*.test.ts"],
-          // Each file starts a server and a browser.
+          globalSetup: "test/e2e/setup.ts",
+          // Each file starts a browser.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: "extension",
+          include: ["test/extension/*.test.ts"],
+          // Each file starts a browser.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Playwright shows the page of the developer tools only if it is asked to.
+          env: { PW_CHROMIUM_ATTACH_TO_OTHER: "1" },
         },
       },
       {

@@ -1,8 +1,9 @@
-/** The page's end of the Web Worker: typed questions, and a stop that really stops. */
-import workerUrl from "./core.worker.ts?worker&url";
-import type { Answer, Calls, Question, Trouble } from "./protocol.ts";
+/** The page's end of the Web Workers: typed questions, and a stop that really stops. */
+import codecUrl from "./codec.worker.ts?worker&url";
+import coreUrl from "./core.worker.ts?worker&url";
+import type { Answer, Calls, Preview, Progress, Question, Trouble } from "./protocol.ts";
 
-/** Why a question was never answered: a newer run took its place. */
+/** Why a question was never answered: a newer run took its place, or a person stopped it. */
 export class Superseded extends Error {}
 
 /** A fault that the worker reported, or the worker's own end. */
@@ -22,31 +23,82 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** Is told how the work goes. */
+export interface CoreListener {
+  progress(progress: Progress): void;
+  preview(preview: Preview): void;
+}
+
 /** Asks the Web Worker, and starts another when it was stopped. */
 export class Core {
+  readonly #listener: CoreListener;
   #worker: Worker | undefined;
+  #codecs: Worker | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
 
+  /** @param listener is told how the work goes */
+  constructor(listener: CoreListener) {
+    this.#listener = listener;
+  }
+
   /** Asks one question. Rejects with {@link CoreError} or {@link Superseded}. */
-  ask<Kind extends keyof Calls>(kind: Kind, input: Calls[Kind]["input"]): Promise<Calls[Kind]["output"]> {
+  ask<Kind extends keyof Calls>(
+    kind: Kind,
+    input: Calls[Kind]["input"],
+    transfer: Transferable[] = [],
+  ): Promise<Calls[Kind]["output"]> {
     this.#worker ??= this.#start();
     const id = ++this.#lastId;
     const answered = new Promise<Calls[keyof Calls]["output"]>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
     });
-    this.#worker.postMessage({ id, kind, input } as Question);
+    this.#worker.postMessage({ id, kind, input } as Question, transfer);
     return answered as Promise<Calls[Kind]["output"]>;
+  }
+
+  /** Works on the images in a worker of their own, which can be stopped alone. */
+  async finish(): Promise<Calls["finish"]["output"]> {
+    this.stopImages();
+    const port = this.#startCodecs();
+    const codecs = this.#codecs;
+    try {
+      return await this.ask("finish", { port }, [port]);
+    } finally {
+      // Codecs keep their memory: the next images start them anew.
+      codecs?.terminate();
+    }
+  }
+
+  /** Stops the work on images; what waits for it goes on without. */
+  stopImages(): void {
+    if (!this.#codecs) return;
+    this.#codecs.terminate();
+    this.#codecs = undefined;
+    if (this.#worker) this.ask("stopImages", {}).catch(() => {});
   }
 
   /** Stops the work that is going on, also in the middle of a computation. Without work, the worker is kept. */
   supersede(): void {
+    this.stopImages();
     if (this.#waiting.size > 0) this.#end(new Superseded("a newer run took its place"));
   }
 
+  /** The two workers speak to each other directly. */
+  #startCodecs(): MessagePort {
+    const worker = new Worker(trusted(codecUrl), { type: "module", name: "replaysafe-codecs" });
+    const { port1, port2 } = new MessageChannel();
+    worker.addEventListener("error", () => this.stopImages());
+    worker.postMessage(port1, [port1]);
+    this.#codecs = worker;
+    return port2;
+  }
+
   #start(): Worker {
-    const worker = new Worker(trusted(workerUrl), { type: "module", name: "replaysafe" });
+    const worker = new Worker(trusted(coreUrl), { type: "module", name: "replaysafe" });
     worker.addEventListener("message", ({ data }: MessageEvent<Answer>) => {
+      if ("progress" in data) return this.#listener.progress(data.progress);
+      if ("preview" in data) return this.#listener.preview(data.preview);
       const waiting = this.#waiting.get(data.id);
       this.#waiting.delete(data.id);
       if ("trouble" in data) waiting?.reject(new CoreError(data.trouble));
@@ -56,7 +108,6 @@ export class Core {
       const detail = event instanceof ErrorEvent && event.message ? ` (${event.message})` : "";
       this.#end(
         new CoreError({
-          where: "core",
           code: "worker-failed",
           message: `The Web Worker that does the work has failed${detail}.`,
           advice: "Reload the page. If it fails again, the transcript may be too large for this browser.",
@@ -80,10 +131,10 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): { createScriptURL(url: string): string };
 }
 
-/** Where the browser knows Trusted Types, this worker's script is the only one the page may start. */
+/** Where the browser knows Trusted Types, these workers' scripts are the only ones the page may start. */
 const policy = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("replaysafe", {
   createScriptURL: (url) => {
-    if (url !== workerUrl) throw new TypeError("not the script of the worker");
+    if (url !== coreUrl && url !== codecUrl) throw new TypeError("not the script of a worker");
     return url;
   },
 });

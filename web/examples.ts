@@ -1,115 +1,156 @@
-/** Built-in transcripts, each with the target that would refuse it. */
+/** Built-in transcripts, each named for its failure, with the target that refuses it. */
+import { tinyPicture, wideScreenshot } from "./example-images.ts";
 import { presets, type Target } from "./presets.ts";
 
 /** A transcript to look at, and whom it is replayed to. */
 export interface Example {
   readonly id: string;
+  /** What is wrong. */
   readonly label: string;
+  /** Who refuses it, and in which words. */
+  readonly detail: string;
   readonly fileName: string;
   readonly target: Target;
-  readonly text: string;
+  text(): string | Promise<string>;
 }
 
 const START = Date.UTC(2026, 10, 3, 9, 30);
 
-/** The first one is loaded with the page. */
+/** In the order in which they are offered. */
 export const examples: readonly Example[] = [
   {
-    id: "everything",
-    label: "Everything at once",
-    fileName: "everything-at-once.jsonl",
+    id: "orphan-tool-use",
+    label: "Tool call without a result",
+    detail: "The process was killed while a tool ran. Anthropic refuses every later request.",
+    fileName: "orphan-tool-use.jsonl",
     target: target("anthropic"),
-    text: sessionText([
-      user("The deploy of `billing` fails since Monday. Find out why and fix it."),
-      assistant("openai", "openai-responses", "gpt-5.4", [
-        thinking("The logs should tell. I read them first."),
-        { type: "text", text: "I will read the deploy log." },
-        call("call_9fK2|fc_68b1", "read", { path: "logs/deploy.log" }),
+    text: () =>
+      sessionText([
+        user("The deploy of `billing` fails since Monday. Find out why and fix it."),
+        claude([
+          thinking("The log should tell.", "EqQBCkYIBxgC"),
+          text("I read the deploy log."),
+          call("toolu_01Log", "read", { path: "logs/deploy.log" }),
+        ]),
+        result("toolu_01Log", "read", "ERROR migration 0042: column invoices.total is missing"),
+        claude([
+          text("Migration 0042 runs too early. I run the tests before I change the order."),
+          call("toolu_01Tests", "bash", { command: "npm test -- billing" }),
+        ]),
+        user("You were gone. What came out of the tests?"),
       ]),
-      result("call_9fK2|fc_68b1", "read", "ERROR migration 0042: column invoices.total is missing", {
-        rawBytes: 51234,
-      }),
-      assistant("anthropic", "anthropic-messages", "claude-opus-4-6", [
-        thinking("A migration runs before the column exists."),
-        { type: "text", text: " " },
-        call("toolu_01A", "bash", { command: "grep -rn total migrations" }),
-        call("toolu_01B", "read", { path: "migrations/0042.sql" }),
-      ]),
-      result("toolu_01A", "bash", "migrations/0042.sql:3: ALTER TABLE invoices ALTER COLUMN total SET NOT NULL"),
-      user("Any news?"),
-      user("I have to tell the customer something."),
-      result("toolu_lost", "bash", "exit 0"),
-      assistant("anthropic", "anthropic-messages", "claude-opus-4-6", [], "error"),
-      user("  "),
-      assistant("anthropic", "anthropic-messages", "claude-opus-4-6", [
-        { type: "text", text: "Migration 0042 runs before 0041 has made the column. I swap the two." },
-        call("toolu_01C", "edit\u202E", { path: "migrations/order.json" }),
-      ]),
-      user("Did it work?"),
-    ]).replace("\n", '\n{"type":"message","id":"torn","message":{"role":"assis\n'),
   },
   {
-    id: "dangling",
-    label: "Dangling tool call after a crash",
-    fileName: "dangling-tool-call.jsonl",
-    target: target("anthropic"),
-    text: sessionText([
-      user("Run the tests and tell me what fails."),
-      assistant("anthropic", "anthropic-messages", "claude-opus-4-6", [
-        { type: "text", text: "I run the tests." },
-        call("toolu_01Tests", "bash", { command: "npm test" }),
-      ]),
-      user("You were gone. What came out?"),
-    ]),
-  },
-  {
-    id: "unsigned",
-    label: "Unsigned thinking",
-    fileName: "unsigned-thinking.jsonl",
-    target: target("anthropic"),
-    text: sessionText([
-      user("What is the capital of Australia?"),
-      assistant("deepseek", "openai-completions", "deepseek-reasoner", [
-        thinking("Not Sydney. It is Canberra."),
-        { type: "text", text: "Canberra." },
-      ]),
-      user("And of Canada?"),
-      assistant("anthropic", "anthropic-messages", "claude-opus-4-6", [
-        { ...thinking("Ottawa, of course."), thinkingSignature: "" },
-        { type: "text", text: "Ottawa." },
-      ]),
-      user("And of New Zealand?"),
-    ]),
-  },
-  {
-    id: "foreign-ids",
-    label: "Foreign ids, OpenAI to Mistral",
+    id: "mistral-ids",
+    label: "Call ids Mistral does not take",
+    detail: "A session begun with OpenAI. Mistral takes ids of nine letters and digits only.",
     fileName: "openai-to-mistral.jsonl",
     target: target("mistral"),
-    text: sessionText([
-      user("Compare the two configuration files."),
-      assistant("openai", "openai-responses", "gpt-5.4", [
-        call("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", { path: "a.toml" }),
-        call("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", { path: "b.toml" }),
+    text: () =>
+      sessionText([
+        user("Compare the two configuration files."),
+        gpt([
+          call("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", { path: "a.toml" }),
+          call("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", { path: "b.toml" }),
+        ]),
+        result("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", 'level = "info"'),
+        result("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", 'level = "debug"'),
+        gpt([text("They differ in `level` only.")]),
+        user("Make both of them `info`."),
       ]),
-      result("call_VbQ1kTn7xM|fc_0a1b2c3d4e5f", "read", 'level = "info"'),
-      result("call_VbQ1kTn7xM_2|fc_0a1b2c3d4e60", "read", 'level = "debug"'),
-      assistant(
-        "openai",
-        "openai-responses",
-        "gpt-5.4",
-        [{ type: "text", text: "They differ in `level` only." }],
-        "stop",
-      ),
-      user("Make both of them `info`."),
-    ]),
+  },
+  {
+    id: "assistant-first",
+    label: "History that begins with the assistant",
+    detail: "The first turn was cut away. Gemini wants a user turn before a function call.",
+    fileName: "assistant-first.jsonl",
+    target: target("google"),
+    text: () =>
+      sessionText([
+        assistant("google", "google-generative-ai", "gemini-3-pro-preview", [
+          { ...call("call_1", "weather", { city: "Lisbon" }), thoughtSignature: "c2lnbmF0dXJlIG9mIGEgdGhvdWdodA==" },
+        ]),
+        result("call_1", "weather", "24 °C, sunny, light wind from the north"),
+        assistant("google", "google-generative-ai", "gemini-3-pro-preview", [text("24 °C and sunny in Lisbon.")]),
+        user("And tomorrow?"),
+      ]),
+  },
+  {
+    id: "bedrock-empty-turn",
+    label: "Empty turn after an error",
+    detail: "A throttled request left an assistant turn without content. Bedrock refuses it.",
+    fileName: "bedrock-empty-turn.jsonl",
+    target: target("amazon-bedrock"),
+    text: () =>
+      sessionText([
+        user("Summarize the incident report in two sentences."),
+        {
+          ...assistant("amazon-bedrock", "bedrock-converse-stream", "us.anthropic.claude-opus-4-6-v1", [], "error"),
+          errorMessage: "ThrottlingException: Too many tokens, please wait before trying again.",
+        },
+        user("Please try again."),
+      ]),
+  },
+  {
+    id: "large-screenshot",
+    label: "A 6000 px screenshot among many",
+    detail: "With more than 20 images in a request, Anthropic takes no side over 2000 px.",
+    fileName: "large-screenshot.jsonl",
+    target: target("anthropic"),
+    text: screenshots,
+  },
+  {
+    id: "broken-line",
+    label: "A line of the file that broke off",
+    detail: "The session file was damaged in a crash, and the result behind it lost its call.",
+    fileName: "broken-line.jsonl",
+    target: target("anthropic"),
+    text: () => {
+      const lines = sessionText([
+        user("Rename the helper everywhere."),
+        claude([text("I look for its uses."), call("toolu_01Grep", "bash", { command: "grep -rn parseDate src" })]),
+        result("toolu_01Grep", "bash", "src/time.ts:12\nsrc/log.ts:40"),
+        claude([text("Two files use it. I change both."), call("toolu_01Edit", "edit", { path: "src/time.ts" })]),
+        result("toolu_01Edit", "edit", "1 replacement in src/time.ts"),
+        user("Is it done?"),
+      ]).split("\n");
+      lines[4] = (lines[4] ?? "").slice(0, 150);
+      return lines.join("\n").replace('"parentId":"entry-4"', '"parentId":"entry-3"');
+    },
   },
 ];
 
+async function screenshots(): Promise<string> {
+  const messages: Message[] = [user("Click through the sign-up and tell me where it breaks.")];
+  for (let step = 1; step <= 20; step++) {
+    const image = { type: "image", data: await tinyPicture(step), mimeType: "image/png" };
+    messages.push(claude([call(`toolu_01Step${step}`, "screenshot", { step })]), {
+      ...result(`toolu_01Step${step}`, "screenshot", `Step ${step}`),
+      content: [image],
+    });
+  }
+  const wide = { type: "image", data: await wideScreenshot(), mimeType: "image/png" };
+  messages.push(claude([text("The last step looks wrong. Please send me the whole page.")]));
+  messages.push({ role: "user", content: [text("Here is all of it, from my wide screen."), wide] });
+  return sessionText(messages);
+}
+
 type Message = Readonly<Record<string, unknown>>;
 
-function user(text: string): Message {
-  return { role: "user", content: [{ type: "text", text }] };
+function user(words: string): Message {
+  return { role: "user", content: [text(words)] };
+}
+
+function text(words: string): Message {
+  return { type: "text", text: words };
+}
+
+function claude(content: readonly Message[]): Message {
+  return assistant("anthropic", "anthropic-messages", "claude-opus-4-6", content);
+}
+
+function gpt(content: readonly Message[]): Message {
+  return assistant("openai", "openai-responses", "gpt-5.4", content);
 }
 
 function assistant(
@@ -122,17 +163,16 @@ function assistant(
   return { role: "assistant", content, provider, api, model, stopReason };
 }
 
-function thinking(text: string): Message {
-  return { type: "thinking", thinking: text };
+function thinking(words: string, thinkingSignature: string): Message {
+  return { type: "thinking", thinking: words, thinkingSignature };
 }
 
 function call(id: string, name: string, args: Message): Message {
   return { type: "toolCall", id, name, arguments: args };
 }
 
-function result(toolCallId: string, toolName: string, text: string, details?: Message): Message {
-  const content = [{ type: "text", text }];
-  return { role: "toolResult", toolCallId, toolName, content, isError: false, ...(details && { details }) };
+function result(toolCallId: string, toolName: string, words: string): Message {
+  return { role: "toolResult", toolCallId, toolName, content: [text(words)], isError: false };
 }
 
 /** A session file: a header and one entry a line, each the child of the one before. */

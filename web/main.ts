@@ -1,13 +1,8 @@
-/** The page begins here: state, the one element on the page, and the first run on the built-in example. */
-import { App } from "./parts/app.ts";
-import { defineParts } from "./parts/index.ts";
-import { Inspector } from "./state.ts";
-import { applyTheme, storedTheme } from "./theme.ts";
+/** The page begins here: the one element on it, in a host that keeps the view in the address. */
+import { PageHost } from "./host.ts";
+import { App, defineParts } from "./parts/index.ts";
 
 defineParts();
-applyTheme(storedTheme());
-const inspector = new Inspector();
 const app = new App();
-app.inspector = inspector;
+app.host = new PageHost();
 document.body.append(app);
-void inspector.run();

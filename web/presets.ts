@@ -48,6 +48,19 @@ export function isSameTarget(a: Target, b: Target): boolean {
   return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
 }
 
+/** A target that was stored as JSON; undefined when it is none. */
+export function targetFrom(json: string | undefined): Target | undefined {
+  try {
+    const value: unknown = JSON.parse(json ?? "null");
+    const fields = typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+    const { provider, modelApi, modelId } = fields;
+    if (typeof provider !== "string" || typeof modelApi !== "string" || typeof modelId !== "string") return undefined;
+    return { provider, modelApi, modelId };
+  } catch {
+    return undefined;
+  }
+}
+
 /** The target as the core takes it. */
 export function toReplayTarget({ provider, modelApi, modelId }: Target): ReplayTarget {
   return { provider: provider.trim(), ...(modelApi && { modelApi }), ...(modelId && { modelId }) };

@@ -1,77 +1,250 @@
-/** What the page knows, and the only place where it changes. Parts listen for `change` and draw themselves anew. */
+/** What the app knows, and the only place where it changes. Parts listen for `change` and draw themselves anew. */
+import type { PolicyOverrides } from "../src/index.ts";
 import { Core, CoreError, Superseded } from "./core.ts";
-import { type Example, examples } from "./examples.ts";
-import { type Target, toReplayTarget } from "./presets.ts";
-import type { Calls, Family, RunResult, Source, Trouble } from "./protocol.ts";
+import { examples } from "./examples.ts";
+import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
+import type { Host } from "./host.ts";
+import { firstTelling, hasFewChanges, type Item, itemsOf } from "./items.ts";
+import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
+import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
 
-/** What is being looked at. */
-export type Tab = "changes" | "messages" | "images" | "policy" | "file";
+/** How the detail of a turn is shown. */
+export type DetailMode = "diff" | "before" | "after" | "json";
+/** What was cancelled, so that what is shown is only a part. */
+export type Partial = "reading" | "rules" | "images";
 
-/** The state of the page. */
+/** The state of the app. */
 export class Inspector extends EventTarget {
-  readonly #core = new Core();
+  readonly host: Host;
+  readonly #core: Core;
   #lastKey = 0;
   #run = 0;
+  #expanded = new Set<number>();
 
-  source: Source;
-  /** The example that is loaded; absent for a transcript of the person's own. */
+  opening: Opening | undefined;
   exampleId: string | undefined;
+  opened: Opened | undefined;
   target: Target;
-  tab: Tab = "changes";
-  onlyLossy = false;
-  working = false;
-  /** The latest result. It stays while a newer run works, and goes when that fails. */
+  policy: PolicyOverrides = {};
+  tab = "transcript";
+  row = -1;
+  mode: DetailMode = "diff";
+  /** Undefined: as suits the transcript. */
+  onlyChanged: boolean | undefined;
+  layer: LayerFilter = "both";
+  /** The group of findings that is open. */
+  group: string | undefined;
+  query = "";
+  /** Rows that hold what is searched for. */
+  hits: Uint32Array | undefined;
+  working: Progress | undefined;
+  partial: Partial | undefined;
+  preview: Preview | undefined;
   result: RunResult | undefined;
   trouble: Trouble | undefined;
-  families: readonly Family[] = [];
+  /** The line to go to in the file, once it is shown. */
+  rawLine: number | undefined;
+  /** A word about something that was done, said once. */
+  note = "";
+  items: readonly Item[] = [];
   /** Counts results, so that parts know when theirs is old. */
   generation = 0;
 
-  /** @param example to begin with */
-  constructor(example: Example = examples[0] as Example) {
+  /** @param host where the app runs */
+  constructor(host: Host) {
     super();
-    this.source = this.#sourceOf(example.fileName, new Blob([example.text]));
-    this.exampleId = example.id;
-    this.target = example.target;
+    this.host = host;
+    this.target = targetFrom(host.readSetting("target")) ?? (presets[0] as Target);
+    this.#core = new Core({
+      progress: (progress) => this.#set({ working: progress }),
+      preview: (preview) => this.#set({ preview }),
+    });
   }
 
-  /** Opens a file or a pasted text. */
-  open(name: string, text: Blob): void {
-    this.source = this.#sourceOf(name, text);
+  /** Begins with what the host has stored of the view. */
+  async begin(): Promise<void> {
+    const { newer, content, example, ...view } = parseHash(this.host.readHash());
+    if (newer) this.note = "The link was made by a newer version of this page: not everything in it was understood.";
+    this.#restore(view);
+    if (content !== undefined) {
+      try {
+        this.open("from-link.jsonl", await decodeContent(content), view.target);
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error);
+        this.#fail(new CoreError({ code: "bad-link", message, advice: "Ask for the file instead." }));
+      }
+    } else if (example !== undefined) this.openExample(example, view.target);
+    else this.changed();
+  }
+
+  /** The address was changed from outside. */
+  restoreFromHost(): void {
+    const { example, newer: _, content, ...view } = parseHash(this.host.readHash());
+    const target = view.target && !isSame(view.target, this.target) ? view.target : undefined;
+    this.#restore(view);
+    if (example !== undefined && example !== this.exampleId) this.openExample(example, target);
+    else if (example === undefined && content === undefined && this.exampleId !== undefined) this.close();
+    else if (target) void this.run();
+    else this.#arrange();
+  }
+
+  #restore({ target, tab, row, onlyChanged, layer }: ReturnType<typeof parseHash>): void {
+    if (target) this.target = target;
+    this.tab = tab ?? "transcript";
+    this.row = row ?? this.row;
+    this.onlyChanged = onlyChanged;
+    this.layer = layer ?? "both";
+  }
+
+  /** Opens a file or a text. */
+  open(name: string, blob: Blob, target?: Target): void {
     this.exampleId = undefined;
-    void this.run();
+    this.#open({ key: ++this.#lastKey, name, blob }, target);
   }
 
   /** Opens a built-in example together with its target. */
-  openExample(id: string): void {
+  openExample(id: string, target?: Target): void {
     const example = examples.find((candidate) => candidate.id === id);
-    if (!example) return;
-    this.source = this.#sourceOf(example.fileName, new Blob([example.text]));
+    if (!example) {
+      const advice = "Choose one of those below.";
+      this.#fail(new CoreError({ code: "no-example", message: "There is no example of that name.", advice }));
+      return;
+    }
     this.exampleId = id;
-    this.target = example.target;
-    void this.run();
+    const key = ++this.#lastKey;
+    const run = ++this.#run;
+    void Promise.resolve(example.text()).then((text) => {
+      if (run !== this.#run) return;
+      this.#open({ key, name: example.fileName, blob: new Blob([text]) }, target ?? example.target);
+    });
+  }
+
+  #open(opening: Opening, target: Target | undefined): void {
+    const fresh = this.opening !== undefined || target !== undefined;
+    if (this.opening) Object.assign(this, { row: -1, tab: "transcript", onlyChanged: undefined, layer: "both" });
+    Object.assign(this, { opening, opened: undefined, result: undefined, preview: undefined, trouble: undefined });
+    Object.assign(this, { query: "", hits: undefined, policy: {}, group: undefined, partial: undefined });
+    if (target) this.target = target;
+    this.#expanded.clear();
+    void this.#openAndRun(fresh && target === undefined);
+  }
+
+  async #openAndRun(guessTarget: boolean): Promise<void> {
+    const { opening } = this;
+    if (!opening) return;
+    const run = this.#begin({ phase: "reading", done: 0, total: opening.blob.size });
+    try {
+      const opened = await this.#core.ask("open", { opening });
+      if (run !== this.#run) return;
+      this.opened = opened;
+      this.note = opened.notes.join(" ");
+      const hint = targetFor(opened, this.target, guessTarget || opened.kind === "body");
+      if (hint) this.target = hint;
+      await this.run();
+    } catch (error) {
+      if (run === this.#run) this.#fail(error);
+    }
+  }
+
+  /** Takes another of the things found in the file. */
+  pick(pick: number): void {
+    if (!this.opening) return;
+    const { leaf: _, ...opening } = this.opening;
+    this.#open({ ...opening, pick }, undefined);
+  }
+
+  /** Reads the file as what the person says it is. */
+  treatAs(as: NonNullable<Opening["as"]>): void {
+    if (this.opening) this.#open({ ...this.opening, key: ++this.#lastKey, as }, undefined);
+  }
+
+  /** Does again what was cancelled or has failed. */
+  again(): void {
+    if (!this.opening) return;
+    if (this.opened) void this.run();
+    else void this.#openAndRun(true);
+  }
+
+  /** Looks at another branch of the session. */
+  chooseBranch(leaf: number): void {
+    if (!this.opening) return;
+    this.opening = { ...this.opening, leaf };
+    this.row = -1;
+    void this.#openAndRun(false);
+  }
+
+  /** Back to the beginning. */
+  close(): void {
+    this.#core.supersede();
+    this.#run++;
+    this.exampleId = undefined;
+    Object.assign(this, { opening: undefined, opened: undefined, result: undefined, trouble: undefined });
+    Object.assign(this, { working: undefined, preview: undefined, partial: undefined, row: -1 });
+    this.changed();
   }
 
   /** Chooses whom the transcript is replayed to. */
   setTarget(target: Target): void {
     this.target = target;
-    void this.run();
+    this.host.writeSetting("target", JSON.stringify(target));
+    if (this.opened) void this.run();
+    else this.changed();
   }
 
-  /** Shows another view of the result. */
-  show(tab: Tab): void {
+  /** Sets flags and limits that win over those of the target. */
+  setPolicy(policy: PolicyOverrides): void {
+    this.policy = policy;
+    if (this.opened) void this.run();
+  }
+
+  /** Shows another view. */
+  show(tab: string): void {
     this.tab = tab;
-    this.#changed();
+    this.changed(true);
   }
 
-  /** Lists lossy changes only, or all. */
-  setOnlyLossy(onlyLossy: boolean): void {
-    this.onlyLossy = onlyLossy;
-    this.#changed();
+  /** Selects a row, in the list of turns if need be. */
+  select(row: number, tab = this.tab): void {
+    const step = tab !== this.tab;
+    this.row = row;
+    this.tab = tab;
+    if (!this.items.includes(row)) this.#expand(row);
+    this.changed(step);
   }
 
-  /** Asks for more of the result, such as messages of it. Undefined when a newer run has replaced the result. */
-  async ask<Kind extends Exclude<keyof Calls, "run" | "finish">>(
+  /** Sets parts of the view and draws anew. */
+  set(view: { onlyChanged?: boolean; layer?: LayerFilter; mode?: DetailMode; group?: string; note?: string }): void {
+    Object.assign(this, view);
+    if ("onlyChanged" in view) this.#expanded.clear();
+    this.#arrange();
+  }
+
+  /** Shows rows that were left out. */
+  expand(from: number, to: number): void {
+    for (let row = from; row <= to; row++) this.#expanded.add(row);
+    this.#arrange();
+  }
+
+  #expand(row: number): void {
+    this.#expanded.add(row);
+    this.#arrange();
+  }
+
+  /** Searches; an empty text ends the search. */
+  async search(query: string): Promise<void> {
+    this.query = query;
+    if (query.trim() === "" || !this.result) {
+      this.hits = undefined;
+      return this.#arrange();
+    }
+    const hits = await this.ask("search", { query });
+    if (query !== this.query || !hits) return;
+    this.hits = hits;
+    this.#arrange();
+  }
+
+  /** Asks for more of the result. Undefined when a newer run has replaced the result. */
+  async ask<Kind extends keyof Calls>(
     kind: Kind,
     input: Calls[Kind]["input"],
   ): Promise<Calls[Kind]["output"] | undefined> {
@@ -80,72 +253,121 @@ export class Inspector extends EventTarget {
       const output = await this.#core.ask(kind, input);
       return run === this.#run ? output : undefined;
     } catch (error) {
-      if (run === this.#run) this.#fail(error);
+      if (run === this.#run && !(error instanceof Superseded)) this.#set({ note: messageOf(error) });
       return undefined;
     }
   }
 
-  /** Repairs the source for the target. A run that is still working is stopped. */
+  /** Repairs the transcript for the target. A run that is still working is stopped. */
   async run(): Promise<void> {
-    const run = ++this.#run;
-    this.#core.supersede();
-    this.working = true;
-    this.#changed();
+    const { opening } = this;
+    if (!opening) return;
+    const run = this.#begin({ phase: "rules", done: 0, total: 0 });
     try {
-      if (this.target.provider.trim() === "") throw new CoreError(noProvider);
-      const result = await this.#core.ask("run", { source: this.source, target: toReplayTarget(this.target) });
+      const input = { opening, target: toReplayTarget(this.target), policy: this.policy };
+      const result = await this.#core.ask("run", input);
       if (run !== this.#run) return;
-      this.result = result;
-      this.trouble = undefined;
-      this.working = false;
-      this.generation++;
-      this.#changed();
-      if (this.families.length === 0) await this.#loadFamilies();
+      this.#show(result);
       if (result.imagesLeft > 0) await this.#finish(run);
     } catch (error) {
       if (run === this.#run) this.#fail(error);
     }
   }
 
-  /** The plan is on the screen; now the images are worked on. */
+  /** Works on the images: the plan is on the screen already. */
   async #finish(run: number): Promise<void> {
-    this.working = true;
-    this.#changed();
-    const result = await this.#core.ask("finish", {});
-    if (run !== this.#run) return;
-    this.result = result;
-    this.working = false;
-    this.generation++;
-    this.#changed();
+    this.#set({ working: { phase: "images", done: 0, total: this.result?.imagesLeft ?? 0 } });
+    const result = await this.#core.finish();
+    if (run === this.#run) this.#show(result);
   }
 
-  async #loadFamilies(): Promise<void> {
-    this.families = (await this.ask("families", {})) ?? [];
-    this.#changed();
+  /** Stops what is going on. What is known already stays, and is said to be a part. */
+  cancel(): void {
+    const phase = this.working?.phase;
+    if (phase === undefined || phase === "providers") return;
+    this.partial = phase;
+    if (phase === "images") this.#core.stopImages();
+    else {
+      this.#core.supersede();
+      this.#run++;
+      this.working = undefined;
+    }
+    this.changed();
+  }
+
+  #begin(working: Progress): number {
+    this.#core.supersede();
+    Object.assign(this, { working, partial: undefined, trouble: undefined });
+    this.changed();
+    return ++this.#run;
+  }
+
+  #show(result: RunResult): void {
+    const turn = this.row < 0 ? undefined : this.result?.rows.before[this.row];
+    Object.assign(this, { result, working: undefined, preview: undefined, trouble: undefined, note: "" });
+    if (result.unchecked && this.partial !== "images") this.partial = undefined;
+    // The same turn stays selected, although rows may have come before it.
+    if (turn !== undefined && turn >= 0) this.row = result.rows.before.indexOf(turn);
+    if (this.row >= result.rows.count) this.row = -1;
+    if (this.row < 0 && this.tab === "transcript") this.row = firstTelling(result);
+    this.generation++;
+    this.#arrange();
+    if (this.query !== "") void this.search(this.query);
   }
 
   #fail(error: unknown): void {
     if (error instanceof Superseded) return;
-    const fault = { where: "core", code: "internal", message: String(error), advice: "Reload the page." } as const;
+    const advice = "Reload the page. If it happens again, please report it.";
+    const fault = { code: "internal", message: messageOf(error), advice };
     this.trouble = error instanceof CoreError ? error.trouble : fault;
-    this.result = undefined;
-    this.working = false;
+    Object.assign(this, { result: undefined, working: undefined, preview: undefined });
     this.generation++;
-    this.#changed();
+    this.changed();
   }
 
-  #sourceOf(name: string, text: Blob): Source {
-    return { key: ++this.#lastKey, name, text };
+  /** Is anything but changed rows left out? */
+  get showsOnlyChanged(): boolean {
+    const { result } = this;
+    if (this.onlyChanged !== undefined || !result) return this.onlyChanged ?? false;
+    return hasFewChanges(result);
   }
 
-  #changed(): void {
+  #arrange(): void {
+    const { result, hits } = this;
+    if (!result) this.items = [];
+    else if (hits) this.items = Array.from(hits);
+    else this.items = itemsOf(result, this.showsOnlyChanged, this.layer, this.#expanded);
+    this.changed();
+  }
+
+  #set(fields: object): void {
+    Object.assign(this, fields);
+    this.changed();
+  }
+
+  /** Tells everybody, and stores the view. */
+  changed(step = false): void {
+    if (this.opening || this.tab !== "transcript") {
+      const { target, tab, row, onlyChanged, layer, exampleId: example } = this;
+      this.host.writeHash(formatHash({ target, tab, row, onlyChanged, layer, example, content: undefined }), step);
+    }
     this.dispatchEvent(new Event("change"));
   }
 }
 
-const noProvider: Trouble = {
-  where: "target",
-  code: "no-provider",
-  message: "No provider is named.",
-  advice: "Choose a preset, or write the id of a provider, such as anthropic.",
-};
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Whom a document is judged for: a body says it, a session that a person has opened keeps the chosen target. */
+function targetFor({ target }: Opened, current: Target, wanted: boolean): Target | undefined {
+  if (!wanted || !target?.provider) return undefined;
+  const { provider, modelApi, modelId } = target;
+  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
+    return undefined;
+  return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
+}
+
+function isSame(a: Target, b: Target): boolean {
+  return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
+}

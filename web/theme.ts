@@ -1,31 +1,24 @@
-/** Light, dark, or what the system says. Remembered where the browser allows it. */
+/** Light, dark, or what the system says. Remembered where the host allows it. */
+import type { Host } from "./host.ts";
 
 /** What a person can choose. */
 export type Theme = "system" | "light" | "dark";
 
-const KEY = "replaysafe-theme";
+/** In the order of the list. */
+export const THEMES: readonly Theme[] = ["system", "light", "dark"];
 
 /** The theme of the last visit. */
-export function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(KEY);
-    return stored === "light" || stored === "dark" ? stored : "system";
-  } catch {
-    // Storage may be forbidden: then the system decides on each visit.
-    return "system";
-  }
+export function storedTheme(host: Host): Theme {
+  const stored = host.readSetting("theme");
+  return stored === "light" || stored === "dark" ? stored : "system";
 }
 
-/** Shows the page in a theme. */
-export function applyTheme(theme: Theme): void {
-  document.documentElement.dataset["theme"] = theme;
+/** Shows the app in a theme; a page of its own takes it as a whole. */
+export function applyTheme(theme: Theme, app: HTMLElement): void {
+  app.dataset["theme"] = theme;
 }
 
 /** Remembers a theme for the next visit. */
-export function storeTheme(theme: Theme): void {
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // It holds for this visit.
-  }
+export function storeTheme(host: Host, theme: Theme): void {
+  host.writeSetting("theme", theme);
 }

@@ -6,3 +6,10 @@ import { piecesOf } from "./pieces.ts";
 export function visible(text: string): TemplateResult {
   return html`<bdi>${piecesOf(text).map((piece) => (piece.hidden ? html`<span class="hidden-char">${piece.text}</span>` : piece.text))}</bdi>`;
 }
+
+/** The same as a plain text, for places that hold no elements, such as options of a list. */
+export function visibleText(text: string): string {
+  return piecesOf(text)
+    .map((piece) => piece.text)
+    .join("");
+}

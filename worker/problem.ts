@@ -12,7 +12,7 @@ const CONTENT_SECURITY_POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "worker-src 'self'",
   "style-src 'self'",
-  "img-src 'self'",
+  "img-src 'self' blob: data:",
   "connect-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

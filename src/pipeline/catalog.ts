@@ -1,5 +1,6 @@
 /** The list of rules for documentation and user interfaces, made from the rules themselves. */
 import type { Stage, Why } from "../contract/rule.ts";
+import type { PolicyFlags } from "../policy/types.ts";
 import { remedies } from "../remedies/index.ts";
 import { allRules, imageRules } from "../rules/index.ts";
 import { type FindingCode, findingCodes } from "../transcript/findings.ts";
@@ -63,3 +64,12 @@ export const remedyCatalog: readonly RemedyCatalogEntry[] = remedies.map(({ id, 
 export const ruleCatalog: readonly RuleCatalogEntry[] = [...allRules, ...imageRules]
   .filter(({ id }, index, rules) => rules.findIndex((rule) => rule.id === id) === index)
   .map(({ id, stage, summary, whys, rewinds }) => ({ id, stage, summary, reasons: whys, ...(rewinds && { rewinds }) }));
+
+/** The ids of the rules that a policy names, for a request that has nothing besides messages. */
+export function rulesInForce(policy: PolicyFlags): readonly string[] {
+  return ruleCatalog.map(({ id }) => id).filter((id) => inForce(id, policy));
+}
+
+function inForce(id: string, policy: PolicyFlags): boolean {
+  return [...allRules, ...imageRules].some((rule) => rule.id === id && rule.applies(policy, {}));
+}

@@ -1,241 +1,358 @@
-// The built page as a person meets it: Chromium in front of the worker.
-import { readFile } from "node:fs/promises";
+// The built page as a person meets it: what is opened, and what is said of it.
+import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { examples } from "../../web/examples.ts";
-import { type RunningServer, startServer } from "./server.ts";
-import { launch, textOf, type Visit, verdict, verdictFor, visit } from "./visit.ts";
+import { body, pick, settled } from "./screens.ts";
+import { longestTask, slowness, watchTasks } from "./tasks.ts";
+import { launch, rowsOf, textOf, type Visit, verdict, visit } from "./visit.ts";
 
 // A browser on a busy machine takes its time.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-let server: RunningServer;
+const origin = inject("origin");
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  browser = await launch();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(() => browser?.close());
 
 /** Runs a test in a visit of its own. */
-async function during(body: (visit: Visit) => Promise<void>): Promise<void> {
-  const current = await visit(browser, server.origin);
-  await body(current);
+async function during(hash: string, task: (visit: Visit) => Promise<void>): Promise<void> {
+  const current = await visit(browser, origin, hash);
+  await task(current);
   await current.end();
 }
 
-const file = (name: string, text: string) => ({ name, mimeType: "application/json", buffer: Buffer.from(text) });
+const hello = JSON.stringify([{ role: "user", content: [{ type: "text", text: "Hello there" }] }]);
+const fileName = (page: Page, name: string) => page.locator(".file-name", { hasText: name }).waitFor();
+const groups = (page: Page) => page.locator(".group:not(.quiet-group) .group-facts > code").allTextContents();
 
-const rulesOn = (page: Page) => page.locator("rs-group .rule").allTextContents();
-
-test("an example is there, with its changes by rule", () =>
-  during(async ({ page }) => {
-    expect(await verdict(page)).toBe("Repaired");
-    expect(await textOf(page.locator(".file-name"))).toBe(examples[0]?.fileName);
-    expect(await rulesOn(page)).toEqual(expect.arrayContaining(["thinking-signatures", "tool-result-pairing"]));
-    const dropped = page.locator(".change", { has: page.locator(".action-drop") }).first();
-    expect(await textOf(dropped)).toMatch(/drop \/\d+.* gone/);
-    expect(await textOf(page.locator("#tab-changes .count"))).toBe(String(await page.locator(".change").count()));
-    expect(await textOf(page.locator("rs-app > [role=status]"))).toMatch(/^repaired: \d+ changes/);
-  }));
-
-test("each example can be chosen and brings its target", () =>
-  during(async ({ page }) => {
-    for (const { id, fileName, target } of examples.toReversed()) {
-      await page.getByLabel("Example").selectOption(id);
-      await page.locator(".file-name", { hasText: fileName }).waitFor();
-      expect(await verdictFor(page, target.provider)).toBe("Repaired");
-      expect(await page.getByLabel("Provider", { exact: true }).inputValue()).toBe(target.provider);
-    }
-  }));
-
-test("another provider gives another report", () =>
-  during(async ({ page }) => {
-    const before = await rulesOn(page);
-    await page.getByLabel("Preset").selectOption({ label: "Mistral" });
-    await verdictFor(page, "mistral");
-    expect(await rulesOn(page)).not.toEqual(before);
-    await page.getByRole("tab", { name: "Policy" }).click();
-    expect(await textOf(page.locator(".flags").first())).toContain("strict9");
-    const links = await page
-      .locator("a.source")
-      .evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).protocol, link.getAttribute("rel")]));
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links) expect(link).toEqual(["https:", "noopener noreferrer"]);
-  }));
-
-test("a target in one's own words; the API is the provider's default", () =>
-  during(async ({ page }) => {
-    await page.getByLabel("Provider", { exact: true }).fill("google");
-    await page.getByLabel("Provider", { exact: true }).blur();
-    await verdictFor(page, "google");
-    expect(await page.getByLabel("API", { exact: true }).inputValue()).toBe("");
-    expect(await page.getByLabel("Preset").inputValue()).toBe("-1");
-    await page.getByRole("tab", { name: "Policy" }).click();
-    expect(await textOf(page.locator(".facts"))).toContain("google-generative-ai");
-  }));
-
-describe("a transcript of one's own", () => {
-  const messages = [
-    { role: "user", content: [{ type: "text", text: "Hello" }] },
-    { role: "assistant", content: [{ type: "text", text: "Good day." }], stopReason: "stop" },
-    { role: "user", content: [{ type: "text", text: "What can you do?" }] },
-  ];
-  const text = JSON.stringify(messages);
-
-  test("is chosen", () =>
-    during(async ({ page }) => {
-      await page.locator("input[type=file]").setInputFiles(file("mine.json", text));
-      await page.getByText("mine.json").first().waitFor();
-      expect(await verdict(page)).toBe("Clean");
-      expect(await textOf(page.locator(".panel"))).toContain("No rule had to change anything");
-    }));
-
-  test("is dropped anywhere", () =>
-    during(async ({ page }) => {
+describe("opening", () => {
+  test("a dropped file, a chosen one, a pasted text and the dialog lead to the same", () =>
+    during("", async ({ page }) => {
       const transfer = await page.evaluateHandle((content) => {
         const data = new DataTransfer();
-        data.items.add(new File([content], "dropped.jsonl"));
+        data.items.add(new File([content], "dropped.json"));
         return data;
-      }, text);
+      }, hello);
       await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
       expect(await page.locator(".drop-overlay").isVisible()).toBe(true);
       await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
-      await page.getByText("dropped.jsonl").first().waitFor();
+      await fileName(page, "dropped.json");
       expect(await page.locator(".drop-overlay").isVisible()).toBe(false);
-      expect(await verdict(page)).toBe("Clean");
-    }));
-
-  test("is pasted into the page, and into the dialog, but not taken from a field", () =>
-    during(async ({ page }) => {
+      expect(await verdict(page)).toBe("Anthropic would accept this");
+      const expected = await rowsOf(page);
+      await pick(page, "chosen.json", hello);
+      await fileName(page, "chosen.json");
+      await settled(page);
+      expect(await rowsOf(page)).toEqual(expected);
       const paste = (selector: string) =>
         page.locator(selector).evaluate((element, content) => {
           const clipboardData = new DataTransfer();
           clipboardData.setData("text/plain", content);
           element.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
-        }, text);
-      await paste("input[name=modelId]");
-      expect(await textOf(page.locator(".file-name"))).toBe(examples[0]?.fileName);
+        }, hello);
+      await paste(".search-field");
+      expect(await textOf(page.locator(".file-name"))).toBe("chosen.json");
       await paste("main");
-      await page.locator(".file-name", { hasText: "pasted text" }).waitFor();
-      expect(await verdict(page)).toBe("Clean");
-      await page.getByLabel("Example").selectOption("dangling");
-      await page.getByRole("button", { name: "Paste text" }).click();
-      await page.locator("dialog textarea").fill(text);
-      await page.getByRole("button", { name: "Open", exact: true }).click();
-      await page.locator(".file-name", { hasText: "pasted text" }).waitFor();
-      expect(await verdict(page)).toBe("Clean");
+      await fileName(page, "pasted");
+      await settled(page);
+      expect(await rowsOf(page)).toEqual(expected);
+      await page.getByRole("button", { name: "Paste", exact: true }).click();
+      await page.locator(".paste-dialog textarea").fill(hello.replace("there", "again"));
+      await page.locator(".paste-dialog").getByRole("button", { name: "Open" }).click();
+      await page.getByText("Hello again").first().waitFor();
     }));
 
-  test("that cannot be read is said where it was opened, and the page goes on", () =>
-    during(async ({ page }) => {
-      for (const bad of ["", "no transcript", "[]", '{"contents":[]}', '[{"role":']) {
-        await page.locator("input[type=file]").setInputFiles(file("bad.json", bad));
-        expect(await textOf(page.locator("rs-source [role=alert]"))).toContain("Open a session file");
-        expect(await page.locator("rs-verdict").count()).toBe(0);
-        await page.locator("input[type=file]").setInputFiles(file("good.json", text));
-        expect(await verdict(page)).toBe("Clean");
+  test("each example is offered by its failure, and shows the refused block and the reason", () =>
+    during("", async ({ page }) => {
+      for (const [index, { label, fileName: name, target }] of examples.entries()) {
+        if (index === 0) await page.getByRole("button", { name: label }).click();
+        else {
+          await page.getByText("Examples", { exact: true }).click();
+          await page.locator(".menu-items").getByRole("button", { name: label }).click();
+        }
+        await fileName(page, name);
+        expect(await verdict(page)).toMatch(/would refuse this$/);
+        await page.locator(".detail-body .issue.tone-red blockquote").first().waitFor();
+        expect(await page.locator(".rows-row[aria-selected=true] .tag", { hasText: "refused" }).count()).toBe(1);
+        expect(page.url()).toContain(`p=${target.provider}`);
       }
-      await page.getByLabel("Provider", { exact: true }).fill("");
-      await page.getByLabel("Provider", { exact: true }).blur();
-      expect(await textOf(page.locator("rs-target [role=alert]"))).toContain("No provider");
     }));
+
+  test("request bodies, HAR entries, commands, packed and damaged files are told apart", () =>
+    during("", async ({ page }) => {
+      const har = {
+        log: {
+          version: "1.2",
+          entries: ["one", "two"].map((words) => ({
+            startedDateTime: "2026-11-03T09:30:00.000Z",
+            time: 1,
+            request: {
+              method: "POST",
+              url: "https://api.anthropic.com/v1/messages",
+              headers: [{ name: "x-api-key", value: "sk-secret" }],
+              postData: { mimeType: "application/json", text: body.replace("Run the tests.", words) },
+            },
+            response: { status: 400, content: {} },
+          })),
+        },
+      };
+      const curl = `curl https://api.openai.com/v1/chat/completions -H 'authorization: Bearer sk-secret' -H 'content-type: application/json' --data-raw '{"model":"gpt-5.4","messages":[{"role":"user","content":"Hi"}]}'`;
+      const session = String(await examples[0]?.text());
+      const cases: [name: string, content: string | Buffer, format: RegExp, turns: number][] = [
+        ["request.json", body, /Anthropic/, 5],
+        ["traffic.har", JSON.stringify(har), /Anthropic/, 5],
+        ["command.txt", curl, /Chat Completions/, 2],
+        ["packed.jsonl.gz", gzipSync(session), /session of pi/, 6],
+        ["windows.jsonl", `\uFEFF${session.replaceAll("\n", "\r\n")}`, /session of pi/, 6],
+      ];
+      for (const [name, content, format, turns] of cases) {
+        await pick(page, name, content);
+        await fileName(page, name.replace(".gz", ""));
+        await settled(page);
+        expect(await textOf(page.locator(".opened"))).toMatch(format);
+        expect([name, await textOf(page.locator("#tab-transcript .count"))]).toEqual([name, String(turns)]);
+        expect(await textOf(page.locator("body"))).not.toContain("sk-secret");
+        if (name !== "traffic.har") continue;
+        await page.getByLabel("Request", { exact: true }).selectOption("1");
+        await page.locator(".row-line", { hasText: "two" }).waitFor();
+      }
+    }));
+
+  test("what cannot be read says what was seen and what to do, and the page goes on", () =>
+    during("", async ({ page }) => {
+      const bad: [string, RegExp][] = [
+        ["", /nothing in it/],
+        ["no transcript", /neither JSON nor a command.*no transcript/],
+        ['{"title":"x","pages":[]}', /keys "title", "pages"/],
+        ["[1,2,3]", /list of 3 values/],
+        ['{"type":"error","error":{"type":"invalid_request_error"}}', /error that a provider answered/],
+        ["PK\u0003\u0004zip", /ZIP archive/],
+      ];
+      for (const [content, words] of bad) {
+        await pick(page, "bad.json", content);
+        expect(await textOf(page.locator("[role=alert]"))).toMatch(words);
+        expect(await textOf(page.locator("[role=alert] .bar"))).toContain("Open another file");
+        await pick(page, "good.json", hello);
+        await fileName(page, "good.json");
+        expect(await verdict(page)).toBe("Anthropic would accept this");
+      }
+    }));
+
+  test("a Web Worker that does not start is said, and can be tried again", async () => {
+    const page = await browser.newPage();
+    await page.route("**/core.worker-*", (route) => route.abort());
+    await page.goto(`${origin}/#example=mistral-ids`);
+    expect(await textOf(page.locator("[role=alert]"))).toMatch(/Web Worker .* failed.* Reload the page/);
+    await page.unroute("**/core.worker-*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    expect(await verdict(page)).toBe("Mistral would refuse this");
+    await page.close();
+  });
 });
 
-test("the result can be taken along, and is clean when it is opened again", () =>
-  during(async ({ page }) => {
-    const download = async (name: string) => {
+describe("the verdict", () => {
+  test("another provider gives another verdict, and the same turn stays selected", () =>
+    during("example=mistral-ids&turn=3", async ({ page }) => {
+      const turn = () => textOf(page.locator(".rows-row[aria-selected=true] .row-line"));
+      expect(await verdict(page)).toBe("Mistral would refuse this");
+      const before = await turn();
+      await page.locator("[name=preset]").selectOption({ label: "OpenRouter: Gemini" });
+      await expect.poll(() => verdict(page)).toBe("OpenRouter would accept this");
+      expect(await turn()).toBe(before);
+    }));
+
+  test("a target in one's own words; an unknown one is said not to be checked", () =>
+    during("example=mistral-ids", async ({ page }) => {
+      await page.getByTitle("Target in your own words").click();
+      await page.getByLabel("Provider", { exact: true }).fill("acme");
+      await page.getByLabel("Provider", { exact: true }).blur();
+      await expect.poll(() => textOf(page.locator(".verdict-head"))).toContain("no checker for this API");
+    }));
+
+  test("findings: what is refused and changed, passed and not applicable, with links to the turns", () =>
+    during("example=mistral-ids&tab=findings", async ({ page }) => {
+      expect(await groups(page)).toEqual(["call-id-pattern", "tool-call-ids"]);
+      const refused = page.locator("#group-call-id-pattern");
+      expect(await textOf(refused)).toContain("must be a-z, A-Z, 0-9, with a length of 9");
+      expect(await textOf(refused.locator("summary"))).toMatch(/Refused.*2$/);
+      const passed = page.locator(".quiet-group").first();
+      expect(await textOf(passed.locator("summary"))).toMatch(/Passed \(\d+\)/);
+      await passed.locator("summary").click();
+      expect(await textOf(passed)).toContain("call-unanswered");
+      await refused.getByRole("button").nth(1).click();
+      expect(await page.locator("#tab-transcript").getAttribute("aria-selected")).toBe("true");
+      expect(await textOf(page.locator(".rows-row[aria-selected=true]"))).toContain("assistant");
+    }));
+
+  test("an error that is pasted is explained, and its block is a press away", () =>
+    during("example=orphan-tool-use&tab=findings", async ({ page }) => {
+      const explain = async (text: string) => {
+        await page.locator("[name=error]").fill(text);
+        await page.getByRole("button", { name: "Explain" }).click();
+      };
+      await explain("the cat sat on the mat");
+      await page.getByText("These words are not known").waitFor();
+      await explain(
+        '{"type":"error","error":{"type":"invalid_request_error","message":"messages.3: `tool_use` ids were found without `tool_result` blocks immediately after: toolu_01Tests"}}',
+      );
+      await page.getByText("found in this transcript").waitFor();
+      await page.getByRole("button", { name: /Go to the block/ }).click();
+      expect(await textOf(page.locator(".block-refused"))).toContain("toolu_01Tests");
+    }));
+
+  test("the matrix of providers says what single runs say", () =>
+    during("example=mistral-ids&tab=providers", async ({ page }) => {
+      await page.getByText(/^13 providers$/).waitFor();
+      const column = async (name: string) => {
+        const heads = await page.locator(".matrix thead th").allTextContents();
+        const at = heads.findIndex((head) => head.replace(/\s+/g, " ").includes(name));
+        return Promise.all(
+          (await page.locator(".matrix-verdict").all()).map((row) => textOf(row.locator("td").nth(at))),
+        );
+      };
+      expect(await column("Mistral")).toEqual(["✕ refused", "✓ passes"]);
+      expect(await column("OpenRouter Gemini")).toEqual(["✓ accepted", "✓ passes"]);
+      await page.getByRole("button", { name: /^call-id-pattern: 2, rejected by Amazon Bedrock/ }).click();
+      await expect.poll(() => verdict(page)).toBe("Amazon Bedrock would refuse this");
+      await expect.poll(() => groups(page)).toEqual(["call-id-pattern"]);
+    }));
+
+  test("the layers are kept apart", () =>
+    during("example=broken-line&tab=findings", async ({ page }) => {
+      expect(await groups(page)).toEqual(["result-orphaned", "line-malformed", "tool-result-pairing"]);
+      await page.locator("[name=layer]").selectOption("file");
+      await expect.poll(() => groups(page)).toEqual(["line-malformed"]);
+      await page.locator("[name=layer]").selectOption("replay");
+      await expect.poll(() => groups(page)).toEqual(["result-orphaned", "tool-result-pairing"]);
+      await page.locator("[name=layer]").selectOption("both");
+      await page.locator("#group-line-malformed").getByRole("button").click();
+      expect(await textOf(page.locator(".raw-opened"))).toMatch(/Line 5.*byte 1,006.*Not JSON/);
+    }));
+
+  test("what a person sets in the policy counts at once, and can be taken along", () =>
+    during("example=orphan-tool-use&tab=policy", async ({ page }) => {
+      await page.locator("[name=danglingCalls]").selectOption("drop");
+      await page.locator(".setting-own").waitFor();
+      await settled(page);
+      await page.locator("[name=toolCallIdLength]").fill("12");
+      await page.locator("[name=toolCallIdLength]").blur();
+      await page.getByText("2 set by you").waitFor();
+      await settled(page);
       const [saved] = await Promise.all([
         page.waitForEvent("download"),
-        page.getByRole("button", { name, exact: true }).click(),
+        page.getByRole("button", { name: "Export profile" }).click(),
       ]);
-      return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), "utf8") };
-    };
-    const lines = await download("Download JSONL");
-    const json = await download("Download JSON");
-    expect(lines.name).toBe("everything-at-once.anthropic.replay.jsonl");
-    expect(json.name).toBe("everything-at-once.anthropic.replay.json");
-    const messages = lines.text
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line) as unknown);
-    expect(JSON.parse(json.text)).toEqual(messages);
-    const answer = await fetch(`${server.origin}/v1/sanitize`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ session: examples[0]?.text, target: examples[0]?.target }),
-    });
-    expect(((await answer.json()) as { messages: unknown }).messages).toEqual(messages);
-    await page.locator("input[type=file]").setInputFiles(file(lines.name, lines.text));
-    await page.locator(".file-name", { hasText: lines.name }).waitFor();
-    expect(await verdict(page)).toBe("Clean");
-  }));
-
-test("the result can be copied", async () => {
-  const permissions = ["clipboard-read", "clipboard-write"];
-  const { page, end } = await visit(browser, server.origin, { permissions });
-  await page.getByRole("button", { name: "Copy as JSON" }).click();
-  await page.getByText("Copied.").waitFor();
-  const copied: unknown = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
-  expect(copied).toHaveLength(Number(await textOf(page.locator("#tab-messages .count"))));
-  await end();
+      expect(JSON.parse(await readFile(await saved.path(), "utf8"))).toEqual({
+        danglingCalls: "drop",
+        limits: { toolCallIdLength: { value: 12, unit: "characters" } },
+      });
+      await page.getByRole("tab", { name: "Transcript" }).click();
+      await page.locator(".tag", { hasText: "added" }).waitFor({ state: "detached" });
+      await page.getByRole("tab", { name: "Policy" }).click();
+      await page.getByRole("button", { name: "Reset" }).click();
+      await page.getByText(/set by you/).waitFor({ state: "detached" });
+      const links = await page
+        .locator(".setting a.source")
+        .evaluateAll((all) => all.map((link) => [(link as HTMLAnchorElement).protocol, link.getAttribute("rel")]));
+      expect(links.length).toBeGreaterThan(0);
+      for (const link of links) expect(link).toEqual(["https:", "noopener noreferrer"]);
+    }));
 });
 
-test("a Web Worker that does not start is said, with what to do", async () => {
-  const page = await browser.newPage();
-  await page.route("**/core.worker-*", (route) => route.abort());
-  await page.goto(server.origin);
-  expect(await textOf(page.locator("rs-outcome [role=alert]"))).toMatch(/Web Worker .* failed.* Reload the page/);
-  await page.unroute("**/core.worker-*");
-  await page.getByLabel("Preset").selectOption({ label: "Mistral" });
-  expect(await verdictFor(page, "mistral")).toBe("Repaired");
-  await page.close();
-});
-
-describe("ten thousand messages", () => {
-  const many = Array.from({ length: 10_000 }, (_, index) =>
-    index % 2 === 0
-      ? { role: "user", content: [{ type: "text", text: `Question ${index}` }] }
-      : {
+describe("the turn", () => {
+  test("what was done is said in words: edited, added, dropped, merged", () =>
+    during("", async ({ page }) => {
+      const text = (words: string) => ({ type: "text", text: words });
+      const messages = [
+        { role: "user", content: [text("One")] },
+        { role: "user", content: [text("Two")] },
+        {
           role: "assistant",
           content: [
-            { type: "thinking", thinking: `Thought ${index}` },
-            { type: "text", text: `Answer ${index}` },
+            { type: "thinking", thinking: "No signature" },
+            text("I look."),
+            { type: "toolCall", id: "call|1", name: "bash", arguments: { command: "ls" } },
           ],
-          stopReason: "stop",
+          stopReason: "toolUse",
         },
-  );
-  const text = many.map((message) => JSON.stringify(message)).join("\n");
-
-  test("are listed a page at a time", () =>
-    during(async ({ page }) => {
-      await page.locator("input[type=file]").setInputFiles(file("many.jsonl", text));
-      await page.locator(".numbers", { hasText: "10,000" }).waitFor();
-      const thinking = page.locator("rs-group", { hasText: "thinking-signatures" });
-      expect(await thinking.locator(".change").count()).toBe(20);
-      await thinking.getByRole("button", { name: "Show 100 more of" }).click();
-      await expect.poll(() => thinking.locator(".change").count()).toBe(120);
-      await page.getByRole("tab", { name: "Messages" }).click();
-      await expect.poll(() => page.locator("rs-message").count()).toBe(200);
-      await page.getByRole("button", { name: "Show 200 more messages" }).click();
-      await expect.poll(() => page.locator("rs-message").count()).toBe(400);
-      await page.locator("rs-message").nth(399).locator("summary").click();
-      expect(await textOf(page.locator("rs-message").nth(399).locator("pre"))).toContain("Answer 399");
+        { role: "toolResult", toolCallId: "toolu_lost", toolName: "bash", content: [text("exit 0")] },
+        { role: "user", content: [text("Three")] },
+      ];
+      await pick(page, "all.json", JSON.stringify(messages));
+      await settled(page);
+      const rows = (await rowsOf(page)).join(" | ");
+      for (const word of ["merged", "edited", "added", "dropped", "refused"]) expect(rows).toContain(word);
+      await page.locator(".row", { hasText: "I look." }).click();
+      await page.locator(".block").first().waitFor();
+      const detail = await textOf(page.locator(".detail-body"));
+      expect(detail).toMatch(/thinking − removed.*Thinking without a signature is refused/);
+      expect(detail).toMatch(/removed: call\|1.*added: call1/);
+      await page.keyboard.press("b");
+      expect(await textOf(page.locator(".detail-body"))).toContain("No signature");
+      await page.keyboard.press("a");
+      expect(await textOf(page.locator(".detail-body"))).not.toContain("No signature");
+      await page.keyboard.press("r");
+      await page.locator(".tree-line", { hasText: "content" }).first().waitFor();
+      await page.keyboard.press("d");
+      await page.locator(".row-merged").click();
+      const merged = await textOf(page.locator(".row-merged"));
+      await page.getByRole("button", { name: "Go to the turn it was merged into" }).click();
+      const survivor = page.locator(".rows-row[aria-selected=true]", {
+        hasText: merged.includes("One") ? "Two" : "One",
+      });
+      await survivor.waitFor();
     }));
 
-  test("do not hold up a newer run: the last choice wins", () =>
-    during(async ({ page }) => {
-      await page.locator("input[type=file]").setInputFiles(file("many.jsonl", text));
-      for (const label of ["Mistral", "Google: Gemini", "OpenAI: Responses", "xAI: Grok", "Mistral"]) {
-        await page.getByLabel("Preset").selectOption({ label });
-      }
-      await verdictFor(page, "mistral");
-      expect(await textOf(page.locator(".numbers"))).toContain("10,000");
-      await page.waitForTimeout(500);
-      expect(await textOf(page.locator(".verdict-head code"))).toBe("mistral");
+  test("search finds turns and marks the words", () =>
+    during("example=orphan-tool-use", async ({ page }) => {
+      await page.keyboard.press("/");
+      await page.keyboard.type("MIGRATION");
+      await page.locator(".list-bar [role=status]", { hasText: "2 turns" }).waitFor();
+      expect(await page.locator("rs-transcript .row").count()).toBe(2);
+      await page.keyboard.press("Enter");
+      await expect
+        .poll(() =>
+          page.evaluate(
+            () => (CSS as unknown as { highlights: Map<string, { size: number }> }).highlights.get("search")?.size ?? 0,
+          ),
+        )
+        .toBeGreaterThan(0);
+      await page.keyboard.press("Escape");
+      await expect.poll(() => page.locator("rs-transcript .row").count()).toBe(6);
+    }));
+
+  test("very long texts and very many keys do not hold the page up", () =>
+    during("", async ({ page }) => {
+      const long = "lorem ipsum ".repeat(440_000);
+      const args = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, index]));
+      const messages = [
+        { role: "user", content: [{ type: "text", text: long }] },
+        {
+          role: "assistant",
+          content: [{ type: "toolCall", id: "call|1", name: "bash", arguments: args }],
+          stopReason: "toolUse",
+        },
+      ];
+      // By its path: a buffer would be unpacked by the page.
+      const path = join(await mkdtemp(join(tmpdir(), "page-")), "long.json");
+      await writeFile(path, JSON.stringify(messages));
+      await watchTasks(page);
+      await page.locator(".file-input").setInputFiles(path);
+      await settled(page);
+      await page.locator(".row", { hasText: "user" }).first().click();
+      await page.getByRole("button", { name: /Show all \(5,280,000 characters\)/ }).waitFor();
+      await page.locator(".row", { hasText: "assistant" }).click();
+      await page.keyboard.press("r");
+      await page.locator(".tree-line", { hasText: "arguments" }).first().click();
+      await page.getByText("… 19,800 more").waitFor();
+      expect(await longestTask(page)).toBeLessThan(200 * (await slowness(page)));
     }));
 });

@@ -1,74 +1,79 @@
 // What the page must never do: leak, run what a transcript says, or shut people out.
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type RunningServer, startServer } from "./server.ts";
-import { accessibilityFaults, launch, textOf, verdict, verdictFor, visit } from "./visit.ts";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { pick, screens, settled } from "./screens.ts";
+import { accessibilityFaults, launch, textOf, verdict, visit } from "./visit.ts";
 
 // A browser on a busy machine takes its time.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 60_000 });
 
-let server: RunningServer;
+const origin = inject("origin");
 let browser: Browser;
 
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServer(), launch()]);
+  browser = await launch();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+afterAll(() => browser?.close());
+
+const TABS = ["Transcript", "Findings", "Images", "Providers", "Policy", "Raw"];
 
 describe("nothing leaves the tab", () => {
-  test("all requests are the page's own parts, and none follow the first result", async () => {
-    const { page, requests, end } = await visit(browser, server.origin);
+  test("all requests are the page's own parts, and none follow once it has loaded", async () => {
+    const { page, requests, end } = await visit(browser, origin, "example=orphan-tool-use");
+    await settled(page);
     await page.waitForLoadState("networkidle");
-    for (const url of requests) expect(url.startsWith(`${server.origin}/`)).toBe(true);
+    for (const url of requests) expect(url.startsWith(`${origin}/`)).toBe(true);
     const loaded = requests.length;
-    await page.getByLabel("Example").selectOption("foreign-ids");
-    await verdictFor(page, "mistral");
-    await page.getByRole("tab", { name: "Messages" }).click();
-    await page.locator("rs-message summary").first().click();
-    await page.locator("pre").waitFor();
-    const later = requests.slice(loaded).filter((url) => !url.startsWith("blob:"));
-    expect(later).toEqual([]);
+    await pick(
+      page,
+      "mine.json",
+      JSON.stringify([{ role: "user", content: "https://evil.example/x.png ![](https://evil.example/y.png)" }]),
+    );
+    await page.locator(".file-name", { hasText: "mine" }).waitFor();
+    await settled(page);
+    for (const name of TABS) await page.getByRole("tab", { name }).click();
+    await page.getByText("Examples", { exact: true }).click();
+    await page.getByRole("button", { name: "Call ids Mistral does not take" }).click();
+    await expect.poll(() => verdict(page)).toBe("Mistral would refuse this");
+    for (const name of TABS) await page.getByRole("tab", { name }).click();
+    expect(requests.slice(loaded).filter((url) => !url.startsWith("blob:"))).toEqual([]);
     await end();
   });
 
   test("the browser refuses a request of the page and of its Web Worker", async () => {
-    const { page } = await visit(browser, server.origin);
+    const { page } = await visit(browser, origin, "example=orphan-tool-use");
+    await settled(page);
     const tryToLeak = async (url: string) =>
       fetch(url).then(
         () => "sent",
         () => "refused",
       );
     const [worker] = page.workers();
-    for (const url of [`${server.origin}/v1/rules`, `${server.origin}/assets/codec.wasm`]) {
+    for (const url of [`${origin}/v1/rules`, `${origin}/assets/codec.wasm`]) {
       expect(await page.evaluate(tryToLeak, url)).toBe("refused");
       expect(await worker?.evaluate(tryToLeak, url)).toBe("refused");
     }
     await page.context().close();
   });
 
-  test("nothing is stored but the theme", async () => {
-    const { page, end } = await visit(browser, server.origin);
-    await page.getByLabel("Theme").selectOption("dark");
-    const stored = await page.evaluate(async () => ({
-      local: { ...localStorage },
-      session: sessionStorage.length,
-      databases: (await indexedDB.databases()).length,
-      cookies: document.cookie,
-    }));
-    expect(stored).toEqual({ local: { "replaysafe-theme": "dark" }, session: 0, databases: 0, cookies: "" });
-    await page.reload();
-    expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
-    await end();
+  test("page, scripts and workers carry the policy", async () => {
+    const html = await (await fetch(origin)).text();
+    const script = /src="\.(\/assets\/index-[\w-]+\.js)"/.exec(html)?.[1] ?? "";
+    const text = await (await fetch(origin + script)).text();
+    const workers = [...text.matchAll(/assets\/(?:core|codec)\.worker-[\w-]+\.js/g)].map(([name]) => `/${name}`);
+    for (const path of ["/", script, ...workers]) {
+      const { headers, ok } = await fetch(origin + path);
+      expect([path, ok]).toEqual([path, true]);
+      expect(headers.get("content-security-policy")).toContain("connect-src 'none'");
+    }
   });
 });
 
 describe("a hostile transcript", () => {
-  const attack = '<img src=x onerror="globalThis.attacked=1"><svg onload="globalThis.attacked=1">\u202Etxt.exe\u200B';
-  const text = JSON.stringify([
+  const attack =
+    '<img src=x onerror="globalThis.attacked=1"><svg onload="globalThis.attacked=1"><script>attacked=1</script>\u202Etxt.exe\u200B';
+  const hostile = [
     { role: "user", content: attack },
     {
       role: "assistant",
@@ -79,105 +84,157 @@ describe("a hostile transcript", () => {
         { type: "thinking", thinking: attack },
         { type: "text", text: attack },
         { type: "toolCall", id: attack, name: attack, arguments: { [attack]: attack, ["__proto__"]: { attacked: 1 } } },
+        { type: "image", mimeType: attack, data: "PHN2ZyBvbmxvYWQ9ImF0dGFja2VkPTEiPjwvc3ZnPg==" },
       ],
       stopReason: "toolUse",
     },
     { role: attack, content: attack },
     { role: "toolResult", toolCallId: attack, toolName: attack, content: [{ type: "text", text: attack }] },
-  ]);
+  ];
 
   test("is shown as text, its hidden characters by their names", async () => {
-    const { page, end } = await visit(browser, server.origin);
-    await page
-      .locator("input[type=file]")
-      .setInputFiles({ name: `${attack}.json`.replaceAll("/", ""), mimeType: "x/y", buffer: Buffer.from(text) });
+    const { page, end } = await visit(browser, origin);
+    const lines = [...hostile.map((one) => JSON.stringify(one)), `{"role":"${attack.replaceAll('"', "'")}`].join("\n");
+    await pick(page, `${attack}.jsonl`.replaceAll("/", ""), lines);
     await page.locator(".file-name", { hasText: "txt.exe" }).waitFor();
-    await verdict(page);
-    await page.getByLabel("Provider", { exact: true }).fill(attack);
-    await page.getByLabel("Provider", { exact: true }).blur();
-    await page.getByLabel("Preset").selectOption({ label: "Anthropic: Claude Opus" });
-    await verdictFor(page, "anthropic");
-    for (const tab of ["Changes", "Messages", "Policy", "File"]) {
-      await page.getByRole("tab", { name: tab }).click();
-      if (tab === "Messages") {
-        for (const summary of await page.locator("rs-message summary").all()) await summary.click();
-        await page.locator("pre").first().waitFor();
+    await settled(page);
+    await page.getByTitle("Target in your own words").click();
+    await page.getByLabel("Model", { exact: true }).fill(attack);
+    await page.getByLabel("Model", { exact: true }).blur();
+    await settled(page);
+    for (const name of TABS) {
+      await page.getByRole("tab", { name }).click();
+      if (name === "Transcript") {
+        for (const key of ["b", "a", "r", "d"]) {
+          await page.locator(".row", { hasText: "assistant" }).first().click();
+          await page.keyboard.press(key);
+          await page.waitForTimeout(100);
+        }
       }
-      if (tab !== "Policy") {
-        await page.locator(".panel .hidden-char", { hasText: "U+202E" }).first().waitFor();
+      if (name === "Findings") {
+        await page.locator(".group").evaluateAll((all) => {
+          for (const group of all) (group as HTMLDetailsElement).open = true;
+        });
+        await page.locator("[name=error]").fill(`${attack} tool_use ids were found without tool_result blocks`);
+        await page.getByRole("button", { name: "Explain" }).click();
       }
-      expect(await textOf(page.locator("body"))).not.toMatch(/[\u202E\u200B]/);
-      expect(await page.locator("rs-app img, rs-app svg").count()).toBe(0);
+      expect(await textOf(page.locator("transcript-inspector"))).not.toMatch(/[\u202E\u200B]/);
+      expect(await page.locator("transcript-inspector :is(svg, script, iframe)").count()).toBe(0);
+      expect(await page.locator("transcript-inspector img:not([src^='blob:'])").count()).toBe(0);
     }
+    await page.getByText("Export", { exact: true }).click();
+    await page.getByRole("button", { name: /Plain page/ }).click();
+    await page.locator(".plain .hidden-char").first().waitFor();
     expect(await page.evaluate(() => "attacked" in globalThis || "attacked" in {})).toBe(false);
+    await end();
+  });
+
+  test("in a link and in what cannot be read is shown as text, too", async () => {
+    const hash = new URLSearchParams({ v: "1", p: attack, tab: attack, m: attack });
+    const { page, end } = await visit(browser, origin, hash.toString());
+    await pick(page, "bad.txt", attack);
+    expect(await textOf(page.locator("[role=alert]"))).toContain("onerror");
+    expect(await page.evaluate(() => "attacked" in globalThis)).toBe(false);
     await end();
   });
 });
 
 describe("accessibility", () => {
   for (const colorScheme of ["light", "dark"] as const) {
-    for (const width of [1280, 480]) {
-      test(`axe finds nothing: ${colorScheme}, ${width} px`, async () => {
-        const viewport = { width, height: 900 };
-        const { page, end } = await visit(browser, server.origin, { colorScheme, viewport });
-        for (const tab of ["Changes", "Messages", "Policy", "File"]) {
-          await page.getByRole("tab", { name: tab }).click();
-          if (tab === "Messages") {
-            await page.locator("rs-message summary").nth(1).click();
-            await page.locator("pre").waitFor();
-          }
-          expect(await accessibilityFaults(page)).toEqual([]);
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-          expect(overflow).toBeLessThanOrEqual(0);
-        }
-        await page.locator(".privacy summary").click();
-        await page.getByRole("button", { name: "Paste text" }).click();
-        expect(await accessibilityFaults(page)).toEqual([]);
-        await page.keyboard.press("Escape");
-        await page.getByLabel("Provider", { exact: true }).fill("");
-        await page.getByLabel("Provider", { exact: true }).blur();
-        await page.locator("rs-target [role=alert]").waitFor();
-        expect(await accessibilityFaults(page)).toEqual([]);
-        await end();
-      });
-    }
+    test(`axe finds nothing on any screen, and nothing is wider than the page: ${colorScheme}`, async () => {
+      const { page, end } = await visit(browser, origin, "", { colorScheme });
+      const faults: string[] = [];
+      for (const [index, { name, open }] of screens.entries()) {
+        // Half of the screens are wide in one theme and narrow in the other.
+        const width = (index % 2 === 0) === (colorScheme === "light") ? 1280 : 480;
+        await page.setViewportSize({ width, height: 860 });
+        await open(page, origin);
+        for (const fault of await accessibilityFaults(page)) faults.push(`${name} ${width}: ${fault}`);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        if (overflow > 0) faults.push(`${name} ${width}: ${overflow} px too wide`);
+      }
+      expect(faults).toEqual([]);
+      await end();
+    });
   }
 
+  test("at 320 px nothing is wider than the page, and what is pressed is large enough", async () => {
+    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", {
+      viewport: { width: 320, height: 640 },
+    });
+    for (const name of TABS) {
+      await page.getByRole("tab", { name }).click();
+      expect([name, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([name, 0]);
+      const small = await page
+        .locator("button:visible, select:visible, input:visible:not([type=checkbox])")
+        .evaluateAll((all) =>
+          all
+            .filter((one) => one.getBoundingClientRect().height < 23.5 && !one.hidden)
+            .map((one) => one.outerHTML.slice(0, 80)),
+        );
+      expect([name, small]).toEqual([name, []]);
+    }
+    await end();
+  });
+
+  test("forced colors keep what differs visible", async () => {
+    const { page, end } = await visit(browser, origin, "example=mistral-ids", { forcedColors: "active" });
+    await page.locator(".diff ins").first().waitFor();
+    expect(
+      await page
+        .locator(".diff ins")
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderStyle),
+    ).toBe("solid");
+    await end();
+  });
+
   test("a whole task with the keyboard alone, always with a visible focus", async () => {
-    const { page, end } = await visit(browser, server.origin);
+    const { page, end } = await visit(browser, origin);
     const focused = () =>
       page.evaluate(() => {
         const element = document.activeElement;
         const style = element && getComputedStyle(element);
-        const name = element?.getAttribute("name") ?? element?.id ?? "";
-        return { name: name || (element?.textContent ?? "").trim(), visible: style?.outlineStyle !== "none" };
+        return {
+          text: `${element?.textContent ?? ""} ${element?.getAttribute("aria-label") ?? ""}`.trim(),
+          visible: style?.outlineStyle !== "none",
+        };
       });
-    const tabTo = async (name: string) => {
-      for (let pressed = 0; pressed < 40; pressed++) {
+    const tabTo = async (words: string) => {
+      for (let pressed = 0; pressed < 60; pressed++) {
         await page.keyboard.press("Tab");
         const current = await focused();
-        expect(current.visible).toBe(true);
-        if (current.name.startsWith(name)) return;
+        expect([current.text, current.visible]).toEqual([current.text, true]);
+        if (current.text.includes(words)) return;
       }
-      throw new Error(`no way to ${name} by keyboard`);
+      throw new Error(`no way to ${words} by keyboard`);
     };
-    await tabTo("Skip to the result");
-    await tabTo("Open a file");
-    await tabTo("preset");
-    await page.keyboard.press("ArrowDown");
-    await verdictFor(page, "openai");
-    await tabTo("tab-changes");
-    await page.keyboard.press("ArrowRight");
-    expect((await focused()).name).toBe("tab-messages");
-    await page.locator("rs-message").first().waitFor();
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
+    await tabTo("Skip to the transcript");
+    await tabTo("Call ids Mistral does not take");
     await page.keyboard.press("Enter");
-    await page.locator("rs-message pre").waitFor();
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("End");
-    expect((await focused()).name).toBe("tab-file");
+    expect(await verdict(page)).toBe("Mistral would refuse this");
+    await page.locator("rs-transcript .row-line").first().waitFor();
+    await page.keyboard.press("n");
+    const visited: (string | null)[] = [];
+    for (let step = 0; step < 3; step++) {
+      visited.push(await page.evaluate(() => document.activeElement?.getAttribute("aria-rowindex") ?? null));
+      await page.keyboard.press("F8");
+      await page.waitForTimeout(100);
+    }
+    expect(visited.toSorted()).toEqual(["2", "3", "4"]);
+    await page.keyboard.press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("detail");
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("role"))).toBe("row");
+    await page.keyboard.press("?");
+    await page.locator(".keys-dialog[open]").waitFor();
+    await page.keyboard.press("Escape");
+    const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+s")]);
+    expect(saved.suggestedFilename()).toBe("openai-to-mistral.mistral.sanitized.jsonl");
+    await page.locator(".splitter").focus();
+    const before = await page.locator(".splitter").getAttribute("aria-valuenow");
+    await page.keyboard.press("ArrowRight");
+    expect(await page.locator(".splitter").getAttribute("aria-valuenow")).not.toBe(before);
     await end();
   });
 });

@@ -3,6 +3,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright";
 import { expect } from "vitest";
 import { chromiumLaunch } from "../chromium.ts";
+import { openAt } from "./screens.ts";
 
 /** Starts the browser of this machine. */
 export function launch(): Promise<Browser> {
@@ -20,9 +21,14 @@ export interface Visit {
   end(): Promise<void>;
 }
 
-/** Opens the page and waits for the first result. */
-export async function visit(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
+/** Opens the page with a state behind `#`. */
+export async function visit(
+  browser: Browser,
+  origin: string,
+  hash = "",
+  options: BrowserContextOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
   const page = await context.newPage();
   const faults: string[] = [];
   const requests: string[] = [];
@@ -39,8 +45,8 @@ export async function visit(browser: Browser, origin: string, options: BrowserCo
       );
     });
   });
-  await page.goto(origin);
-  await page.locator("rs-group").first().waitFor();
+  await openAt(page, origin, hash);
+  await page.locator("rs-toolbar .toolbar").waitFor();
   return {
     page,
     faults,
@@ -56,7 +62,9 @@ export async function visit(browser: Browser, origin: string, options: BrowserCo
 /** What axe finds wrong with the page as it stands, in lines. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run({ resultTypes: ["violations"] }),
+  );
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   );
@@ -67,14 +75,14 @@ export async function textOf(part: Locator): Promise<string> {
   return ((await part.textContent()) ?? "").replace(/\s+/g, " ").trim();
 }
 
-/** The verdict, once no run is going on. */
+/** The words of the verdict, once no run is going on. */
 export async function verdict(page: Page): Promise<string> {
-  await page.locator('[aria-busy="false"]').waitFor();
-  return (await textOf(page.locator("#verdict-title"))).replace(/^\W+/, "");
+  await page.locator('.verdict[aria-busy="false"]').waitFor();
+  return (await textOf(page.locator("#verdict"))).replace(/^\W+/, "");
 }
 
-/** Waits for the verdict of a target. */
-export async function verdictFor(page: Page, provider: string): Promise<string> {
-  await page.locator('[aria-busy="false"] .verdict-head code', { hasText: new RegExp(`^${provider}$`) }).waitFor();
-  return verdict(page);
+/** The rows in view: number, role and tags. */
+export async function rowsOf(page: Page): Promise<string[]> {
+  await page.locator("rs-transcript .row-line").first().waitFor();
+  return Promise.all((await page.locator("rs-transcript .row").all()).map(textOf));
 }

@@ -24,9 +24,14 @@ test("the worker with all codecs fits where a worker may have 3 MB", async () =>
   expect(measured.parts.filter(({ name }) => name.endsWith(".wasm"))).toHaveLength(5);
 });
 
-test("the page begins without a codec", async () => {
-  const measured = await budgets.page.measure();
-  expect(gzipOf(measured)).toBeLessThanOrEqual(budgets.page.limit);
-  // The beginning of every WASM file, in base64.
-  expect(measured.text).not.toContain("AGFzbQ");
+test("the page begins without the core, and the core without a codec", async () => {
+  for (const { limit, measure } of [budgets.page, budgets.core]) {
+    const measured = await measure();
+    expect(measured.parts.length).toBeGreaterThan(0);
+    expect(gzipOf(measured)).toBeLessThanOrEqual(limit);
+    // The beginning of every WASM file, in base64.
+    expect(measured.text).not.toContain("AGFzbQ");
+    // No text is run as code.
+    expect(measured.text).not.toMatch(/\beval\(|\bFunction\(/);
+  }
 });

@@ -1,95 +1,178 @@
-/** The frame of the page: header, the transcript and its target, the outcome; drop and paste anywhere. */
-import { html, type PropertyDeclarations, type TemplateResult } from "lit";
-import { applyTheme, storedTheme, storeTheme, type Theme } from "../theme.ts";
+/** The frame of the app: what is open, the verdict, the views behind tabs; drop, paste and keys anywhere. */
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
+import { TABS, type TabId } from "../hash.ts";
+import { EmbeddedHost, type Host } from "../host.ts";
+import { onKey } from "../keys.ts";
+import type { RunResult } from "../protocol.ts";
+import { Inspector } from "../state.ts";
+import { applyTheme, storedTheme } from "../theme.ts";
 import { Part } from "./part.ts";
-import { counted } from "./words.ts";
+import { counted, numbered } from "./words.ts";
 
-const THEMES: readonly Theme[] = ["system", "light", "dark"];
+const LABELS: Readonly<Record<TabId, string>> = {
+  transcript: "Transcript",
+  findings: "Findings",
+  images: "Images",
+  providers: "Providers",
+  policy: "Policy",
+  raw: "Raw",
+};
 
-/** `<rs-app>`: the whole page. */
+/** `<transcript-inspector>`: the whole app. Without a host of its own it keeps nothing and touches no address. */
 export class App extends Part {
-  static override properties: PropertyDeclarations = {
-    ...Part.properties,
-    theme: { state: true },
-    dragging: { state: true },
-  };
+  static override properties: PropertyDeclarations = { ...Part.properties, dragging: { state: true } };
 
-  declare theme: Theme;
   declare dragging: boolean;
+  /** Where it runs; set before the element is put into a page. */
+  host: Host | undefined;
   /** Drag events are told for every element the pointer crosses: only the balance says whether it is over the page. */
   #dragDepth = 0;
+  #stop: (() => void)[] = [];
 
   constructor() {
     super();
-    this.theme = storedTheme();
     this.dragging = false;
   }
 
   override connectedCallback(): void {
+    if (!this.inspector) {
+      const host = this.host ?? new EmbeddedHost();
+      this.inspector = new Inspector(host);
+      applyTheme(storedTheme(host), this);
+      void this.inspector.begin();
+    }
     super.connectedCallback();
-    document.addEventListener("paste", this.#onPaste);
-    document.addEventListener("dragenter", this.#onDragEnter);
-    document.addEventListener("dragleave", this.#onDragLeave);
-    document.addEventListener("dragover", this.#onDragOver);
-    document.addEventListener("drop", this.#onDrop);
+    const { inspector } = this;
+    this.#stop = [inspector.host.onHash(() => inspector.restoreFromHost())];
+    // An embedded inspector is a part of a page: it takes only what is meant for it.
+    const place: EventTarget = inspector.host.kind === "embedded" ? this : document;
+    this.#listen(place, "paste", this.#onPaste);
+    this.#listen(place, "dragenter", this.#onDragEnter);
+    this.#listen(place, "dragleave", this.#onDragLeave);
+    this.#listen(place, "dragover", this.#onDragOver);
+    this.#listen(place, "drop", this.#onDrop);
+    this.#listen(place, "keydown", this.#onKeyDown);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    for (const stop of this.#stop) stop();
+  }
+
+  #listen<E extends Event>(place: EventTarget, type: string, listener: (event: E) => void): void {
+    place.addEventListener(type, listener as EventListener);
+    this.#stop.push(() => place.removeEventListener(type, listener as EventListener));
+  }
+
+  /** Opens a transcript from a program: a session file or a request body. */
+  open(name: string, content: Blob | string): void {
+    this.inspector.open(name, typeof content === "string" ? new Blob([content]) : content);
   }
 
   protected override render(): TemplateResult {
     const { inspector } = this;
+    const { opening, result, preview, trouble } = inspector;
+    const tabs = inspector.host.tabs;
+    const shown = result !== undefined || preview !== undefined || tabs.some(({ id }) => id === inspector.tab);
     return html`
-      <a class="skip" href="#outcome">Skip to the result</a>
-      <header class="top">
-        <h1><span class="mark">replaysafe</span> inspector</h1>
-        <details class="privacy">
-          <summary>Nothing leaves this tab</summary>
-          <p>
-            The transcript is read and repaired by a Web Worker of this page. The page is served with
-            <code>Content-Security-Policy: connect-src 'none'</code>, so the browser itself refuses every request, of the
-            page and of the worker. The Network panel of the developer tools shows that there is none.
-          </p>
-        </details>
-        <label class="theme">
-          Theme
-          <select @change=${this.#onTheme}>
-            ${THEMES.map((theme) => html`<option value=${theme} ?selected=${theme === this.theme}>${theme}</option>`)}
-          </select>
-        </label>
+      <a class="skip" href="#main" @click=${this.#skip}>Skip to the transcript</a>
+      <header>
+        <rs-toolbar .inspector=${inspector}></rs-toolbar>
+        ${opening && result ? html`<rs-verdict .inspector=${inspector}></rs-verdict>` : nothing}
+        ${shown || tabs.length > 0 ? this.#tabs() : nothing}
       </header>
-      <main>
-        <div class="setup">
-          <rs-source .inspector=${inspector}></rs-source>
-          <rs-target .inspector=${inspector}></rs-target>
-        </div>
-        <rs-outcome id="outcome" tabindex="-1" .inspector=${inspector}></rs-outcome>
+      <main id="main">
+        ${trouble ? html`<rs-trouble .inspector=${inspector}></rs-trouble>` : nothing}
+        ${shown ? this.#panel() : trouble || inspector.working ? nothing : html`<rs-empty .inspector=${inspector}></rs-empty>`}
+        ${!shown && !trouble && inspector.working ? html`<p class="blank">Reading…</p>` : nothing}
       </main>
-      <p class="visually-hidden" role="status">${this.#spoken()}</p>
+      <rs-status .inspector=${inspector}></rs-status>
+      <rs-dialogs .inspector=${inspector}></rs-dialogs>
       <div class="drop-overlay" ?hidden=${!this.dragging} aria-hidden="true">Drop the file to open it</div>
     `;
   }
 
-  /** What a screen reader says when a run has ended. */
-  #spoken(): string {
-    const { working, result, trouble } = this.inspector;
-    if (working) return "Working";
-    if (trouble) return trouble.message;
-    if (!result) return "";
-    const errors = result.findings.filter(({ severity }) => severity === "error").length;
-    return `${result.status}: ${counted(result.changes, "change")}, ${result.lossy} lossy, ${counted(errors, "error")} left`;
+  #tabs(): TemplateResult {
+    const { inspector } = this;
+    const all = [
+      ...inspector.host.tabs.map(({ id, label, count }) => ({ id, label, count: count() })),
+      ...TABS.map((id) => ({ id, label: LABELS[id], count: inspector.result && countFor(id, inspector.result) })),
+    ];
+    return html`
+      <div class="tabs" role="tablist" aria-label="Views" @keydown=${this.#onTabKey}>
+        ${all.map(({ id, label, count }) => {
+          const selected = id === inspector.tab;
+          return html`<button type="button" role="tab" id=${`tab-${id}`} aria-controls="panel"
+            aria-selected=${selected ? "true" : "false"} tabindex=${selected ? 0 : -1}
+            @click=${() => inspector.show(id)}>${label}${count ? html` <span class="count">${numbered(count)}</span>` : nothing}</button>`;
+        })}
+      </div>
+    `;
   }
 
-  #onTheme(event: Event): void {
-    this.theme = (event.target as HTMLSelectElement).value as Theme;
-    applyTheme(this.theme);
-    storeTheme(this.theme);
+  #panel(): TemplateResult {
+    const { tab } = this.inspector;
+    return html`
+      <div class="panel" role="tabpanel" id="panel" tabindex="-1" aria-labelledby=${`tab-${tab}`}>${this.#view()}</div>
+    `;
   }
+
+  #view(): TemplateResult {
+    const { inspector } = this;
+    const own = inspector.host.tabs.find(({ id }) => id === inspector.tab);
+    if (own) return own.render();
+    if (!inspector.result) return html`<rs-preview .inspector=${inspector}></rs-preview>`;
+    switch (inspector.tab as TabId) {
+      case "findings":
+        return html`<rs-findings .inspector=${inspector}></rs-findings>`;
+      case "images":
+        return html`<rs-images .inspector=${inspector}></rs-images>`;
+      case "providers":
+        return html`<rs-providers .inspector=${inspector}></rs-providers>`;
+      case "policy":
+        return html`<rs-policy .inspector=${inspector}></rs-policy>`;
+      case "raw":
+        return html`<rs-raw .inspector=${inspector}></rs-raw>`;
+      default:
+        return html`<rs-transcript .inspector=${inspector}></rs-transcript>`;
+    }
+  }
+
+  /** Arrows move the focus between tabs; a tab is shown when it is pressed, since it may begin work. */
+  #onTabKey(event: KeyboardEvent): void {
+    const tabs = [...this.querySelectorAll<HTMLElement>("[role=tab]")];
+    const current = tabs.indexOf(event.target as HTMLElement);
+    const steps: Readonly<Record<string, number>> = {
+      ArrowRight: (current + 1) % tabs.length,
+      ArrowLeft: (current + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const next = tabs[steps[event.key] ?? -1];
+    if (!next) return;
+    event.preventDefault();
+    event.stopPropagation();
+    next.focus();
+  }
+
+  #skip(event: Event): void {
+    event.preventDefault();
+    const goal = this.querySelector<HTMLElement>(".rows-row[tabindex='0'], #panel, #main button");
+    goal?.focus();
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => onKey(event, this, this.inspector);
 
   /** Text pasted into a field stays there; pasted anywhere else, it is opened. */
   readonly #onPaste = (event: ClipboardEvent): void => {
-    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog")) return;
+    if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [contenteditable]"))
+      return;
+    const file = event.clipboardData?.files[0];
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (text.trim() === "") return;
+    if (!file && text.trim() === "") return;
     event.preventDefault();
-    this.inspector.open("pasted text", new Blob([text]));
+    if (file) this.inspector.open(file.name, file);
+    else this.inspector.open("pasted.jsonl", new Blob([text]));
   };
 
   readonly #onDragEnter = (event: DragEvent): void => {
@@ -110,9 +193,17 @@ export class App extends Part {
   readonly #onDrop = (event: DragEvent): void => {
     this.#dragDepth = 0;
     this.dragging = false;
-    const file = event.dataTransfer?.files[0];
+    const files = [...(event.dataTransfer?.files ?? [])];
+    const [file] = files;
     if (!file) return;
     event.preventDefault();
     this.inspector.open(file.name, file);
+    if (files.length > 1) this.inspector.set({ note: `Opened the first of ${counted(files.length, "file")}.` });
   };
+}
+
+function countFor(id: TabId, { rows, groups, images }: RunResult): number | undefined {
+  if (id === "transcript") return rows.count;
+  if (id === "findings") return groups.length;
+  return id === "images" ? images.length : undefined;
 }

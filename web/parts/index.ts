@@ -1,33 +1,56 @@
-/** The elements of the page and their names. */
+/** The elements of the app and their names. */
 import { App } from "./app.ts";
-import { ChangesPart } from "./changes.ts";
-import { FilePart } from "./file.ts";
-import { GroupPart } from "./group.ts";
+import { ComparePart } from "./compare.ts";
+import { DetailPart } from "./detail.ts";
+import { DialogsPart } from "./dialogs.ts";
+import { EmptyPart } from "./empty.ts";
+import { ExplainPart } from "./explain.ts";
+import { FindingsPart } from "./findings.ts";
 import { ImagesPart } from "./images.ts";
-import { MessagePart } from "./message.ts";
-import { MessagesPart } from "./messages.ts";
-import { OutcomePart } from "./outcome.ts";
+import { PicturePart } from "./picture.ts";
+import { PlainPart } from "./plain.ts";
 import { PolicyPart } from "./policy.ts";
-import { SourcePart } from "./source.ts";
-import { TargetPart } from "./target.ts";
+import { PreviewPart } from "./preview.ts";
+import { ProvidersPart } from "./providers.ts";
+import { RawPart } from "./raw.ts";
+import { SearchPart } from "./search.ts";
+import { StatusPart } from "./status.ts";
+import { ToolbarPart } from "./toolbar.ts";
+import { TranscriptPart } from "./transcript.ts";
+import { TreePart } from "./tree.ts";
+import { TroublePart } from "./trouble.ts";
 import { VerdictPart } from "./verdict.ts";
+import { VirtualList } from "./virtual-list.ts";
+
+export { App } from "./app.ts";
 
 const elements: Readonly<Record<string, CustomElementConstructor>> = {
-  "rs-app": App,
-  "rs-changes": ChangesPart,
-  "rs-file": FilePart,
-  "rs-group": GroupPart,
+  "rs-compare": ComparePart,
+  "rs-detail": DetailPart,
+  "rs-dialogs": DialogsPart,
+  "rs-empty": EmptyPart,
+  "rs-explain": ExplainPart,
+  "rs-findings": FindingsPart,
   "rs-images": ImagesPart,
-  "rs-message": MessagePart,
-  "rs-messages": MessagesPart,
-  "rs-outcome": OutcomePart,
+  "rs-picture": PicturePart,
+  "rs-plain": PlainPart,
   "rs-policy": PolicyPart,
-  "rs-source": SourcePart,
-  "rs-target": TargetPart,
+  "rs-preview": PreviewPart,
+  "rs-providers": ProvidersPart,
+  "rs-raw": RawPart,
+  "rs-rows": VirtualList,
+  "rs-search": SearchPart,
+  "rs-status": StatusPart,
+  "rs-toolbar": ToolbarPart,
+  "rs-transcript": TranscriptPart,
+  "rs-tree": TreePart,
+  "rs-trouble": TroublePart,
   "rs-verdict": VerdictPart,
+  "transcript-inspector": App,
 };
 
-/** Makes the elements known to the browser. Called once, so that importing a part has no side effect. */
+/** Makes the elements known to the browser, once. */
 export function defineParts(): void {
-  for (const [name, element] of Object.entries(elements)) customElements.define(name, element);
+  for (const [name, element] of Object.entries(elements))
+    if (!customElements.get(name)) customElements.define(name, element);
 }

@@ -1,15 +1,56 @@
-/** A fault, shown where it happened, with what to do about it. */
+/** A fault: what happened, why, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Trouble } from "../protocol.ts";
+import type { Opening } from "../protocol.ts";
 import { visible } from "../visible.ts";
+import { Part } from "./part.ts";
 
-/** The fault, if it belongs to this part of the page. */
-export function troubleIn(where: Trouble["where"], trouble: Trouble | undefined): TemplateResult | typeof nothing {
-  if (trouble?.where !== where) return nothing;
-  return html`
-    <div class="trouble" role="alert">
-      <p><strong>${visible(trouble.message)}</strong></p>
-      <p>${visible(trouble.advice)} <code class="quiet">${trouble.code}</code></p>
-    </div>
-  `;
+const TREAT_AS: readonly (readonly [id: NonNullable<Opening["as"]>, label: string])[] = [
+  ["session", "a session file"],
+  ["anthropic-messages", "Anthropic Messages"],
+  ["openai-completions", "OpenAI Chat Completions"],
+  ["openai-responses", "OpenAI Responses"],
+  ["google-generative-ai", "Gemini"],
+  ["bedrock-converse", "Bedrock Converse"],
+];
+
+/** Faults of the shape, where a person may know better. */
+const OF_SHAPE: ReadonlySet<string> = new Set([
+  "unknown-shape",
+  "not-a-session",
+  "no-messages",
+  "no-request",
+  "provider-answer",
+]);
+
+/** `<rs-trouble>`: the fault that there is. */
+export class TroublePart extends Part {
+  protected override render(): TemplateResult | typeof nothing {
+    const { trouble, opening } = this.inspector;
+    if (!trouble) return nothing;
+    const { message, advice, code, excerpt } = trouble;
+    return html`
+      <div class="trouble" role="alert">
+        <h2>${opening ? html`${visible(opening.name)} could not be read` : "That did not work"}</h2>
+        <p><strong>${visible(message)}</strong></p>
+        <p>${visible(advice)} <code class="quiet">${code}</code></p>
+        ${excerpt ? html`<pre class="excerpt" tabindex="0" aria-label="How it begins">${visible(excerpt)}</pre>` : nothing}
+        <div class="bar">
+          <button type="button" class="primary" @click=${() => this.closest("transcript-inspector")?.querySelector<HTMLElement>(".file-input")?.click()}>Open another file</button>
+          ${
+            opening && OF_SHAPE.has(code)
+              ? html`
+            <label class="inline"><span class="quiet">Treat it as</span>
+              <select name="as" @change=${(event: Event) => this.inspector.treatAs((event.target as HTMLSelectElement).value as NonNullable<Opening["as"]>)}>
+                <option selected disabled value="">…</option>
+                ${TREAT_AS.map(([id, label]) => html`<option value=${id}>${label}</option>`)}
+              </select>
+            </label>`
+              : nothing
+          }
+          ${code === "worker-failed" ? html`<button type="button" @click=${() => this.inspector.again()}>Try again</button>` : nothing}
+          <button type="button" @click=${() => this.inspector.close()}>Back to the beginning</button>
+        </div>
+      </div>
+    `;
+  }
 }

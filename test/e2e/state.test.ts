@@ -1,0 +1,230 @@
+// What is taken along, what stays between visits, and what is stored nowhere.
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import type { Browser, Download, Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
+import { createJsquashEngine } from "../../src/images/engines/jsquash/index.ts";
+import { prepareReplay, readSession } from "../../src/index.ts";
+import { type Example, examples } from "../../web/examples.ts";
+import { toReplayTarget } from "../../web/presets.ts";
+import { modules } from "../images/engines.ts";
+import { body, openAt, pick, settled } from "./screens.ts";
+import { launch, rowsOf, textOf, type Visit, verdict, visit } from "./visit.ts";
+
+// A browser on a busy machine takes its time.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const origin = inject("origin");
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launch();
+});
+
+afterAll(() => browser?.close());
+
+async function during(hash: string, task: (visit: Visit) => Promise<void>): Promise<void> {
+  const current = await visit(browser, origin, hash);
+  await task(current);
+  await current.end();
+}
+
+const example = (id: string): Example => examples.find((one) => one.id === id) as Example;
+
+async function save(page: Page, label: RegExp): Promise<{ name: string; text: string }> {
+  await page.getByText("Export", { exact: true }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(".menu-items").getByRole("button", { name: label }).click(),
+  ]);
+  return { name: saved.suggestedFilename(), text: await textFrom(saved) };
+}
+
+const textFrom = async (saved: Download): Promise<string> => readFile(await saved.path(), "utf8");
+
+describe("taking along", () => {
+  test("the copy is clean when it is opened again", () =>
+    during("example=mistral-ids", async ({ page }) => {
+      await settled(page);
+      const { name, text } = await save(page, /Sanitized copy/);
+      expect(name).toBe("openai-to-mistral.mistral.sanitized.jsonl");
+      await pick(page, name, text);
+      await page.locator(".file-name", { hasText: "sanitized" }).waitFor();
+      expect(await verdict(page)).toBe("Mistral would accept this");
+      expect(await page.locator(".chip").count()).toBe(0);
+    }));
+
+  test("the repaired session has its good lines byte by byte, and nothing of the replay", () =>
+    during("example=broken-line", async ({ page }) => {
+      await settled(page);
+      const original = String(await example("broken-line").text()).split("\n");
+      const { name, text } = await save(page, /Repaired session/);
+      expect(name).toBe("broken-line.repaired.jsonl");
+      expect(text.split("\n")).toEqual(original.toSpliced(4, 1));
+    }));
+
+  test("a body is repaired where it is refused, and is clean again", () =>
+    during("", async ({ page }) => {
+      await pick(page, "request.json", body);
+      await settled(page);
+      expect(await verdict(page)).toBe("Anthropic would refuse this");
+      const { text } = await save(page, /Request body/);
+      expect(JSON.parse(text)).toMatchObject({ system: "You are a careful engineer.", max_tokens: 1024 });
+      await pick(page, "again.json", text);
+      await page.locator(".file-name", { hasText: "again" }).waitFor();
+      expect(await verdict(page)).toBe("Anthropic would accept this");
+    }));
+
+  test("reports hold what was found; the one to be pasted holds no word of the transcript", () =>
+    during("example=orphan-tool-use", async ({ page }) => {
+      await settled(page);
+      const report = JSON.parse((await save(page, /Report \(\.json\)/)).text) as {
+        findings: { code: string }[];
+        changes: { rule: string }[];
+      };
+      expect(report.findings.map(({ code }) => code)).toContain("call-unanswered");
+      expect(report.changes.map(({ rule }) => rule)).toContain("tool-result-pairing");
+      const markdown = (await save(page, /Report \(\.md\)/)).text;
+      expect(markdown).toContain("call-unanswered");
+      for (const words of ["billing", "toolu_", "orphan-tool-use", "npm test"]) expect(markdown).not.toContain(words);
+      expect(JSON.parse((await save(page, /Report \(\.sarif\)/)).text)).toMatchObject({ version: "2.1.0" });
+    }));
+
+  test("page, library and HTTP API give the same bytes, images too", () =>
+    during("example=large-screenshot", async ({ page }) => {
+      await settled(page);
+      const { text } = await save(page, /Sanitized copy/);
+      const { target } = example("large-screenshot");
+      const session = (await save(page, /Repaired session/)).text;
+      const { messages, modelSnapshots } = readSession(session);
+      const wanted = toReplayTarget(target);
+      const digest = (all: readonly unknown[]) =>
+        createHash("sha256")
+          .update(all.map((one) => `${JSON.stringify(one)}\n`).join(""))
+          .digest("hex");
+      const inNode = await prepareReplay(messages, {
+        target: wanted,
+        modelSnapshots,
+        images: { engine: createJsquashEngine({ modules }) },
+      });
+      const answer = await fetch(`${origin}/v1/sanitize`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ session, target: wanted }),
+      });
+      const inWorkerd = ((await answer.json()) as { messages: unknown[] }).messages;
+      const here = createHash("sha256").update(text).digest("hex");
+      expect([digest(inNode.messages), digest(inWorkerd)]).toEqual([here, here]);
+    }));
+});
+
+describe("the address", () => {
+  test("holds the view, and leads back and forward", () =>
+    during("example=mistral-ids", async ({ page }) => {
+      await settled(page);
+      await page.getByRole("tab", { name: "Findings" }).click();
+      await page.locator("[name=layer]").selectOption("replay");
+      expect(page.url()).toMatch(/#v=1&example=mistral-ids&p=mistral.*&tab=findings.*&layer=replay/);
+      const url = page.url();
+      await page.goBack();
+      await page.locator("rs-transcript .row").first().waitFor();
+      await page.goForward();
+      await page.locator("rs-findings").waitFor();
+      await page.goto("about:blank");
+      await page.goto(url);
+      await settled(page);
+      expect(await page.locator("[name=layer]").inputValue()).toBe("replay");
+      expect(await page.locator("#tab-findings").getAttribute("aria-selected")).toBe("true");
+    }));
+
+  test("that is of a newer page, or senseless, is said or passed over", () =>
+    during("v=9&example=mistral-ids&tab=future", async ({ page }) => {
+      await settled(page);
+      expect(await page.locator("#tab-transcript").getAttribute("aria-selected")).toBe("true");
+      await openAt(page, origin, "example=nothing-of-the-kind".replace("example=", "x=1&example%3D="));
+      await page.locator("rs-empty").waitFor();
+      await openAt(page, origin, "c=1AAAA");
+      expect(await textOf(page.locator("[role=alert]"))).toContain("Ask for the file instead");
+    }));
+
+  test("holds the transcript when a person asks for it, if it is small", async () => {
+    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", {
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const share = async (label: string) => {
+      await page.getByText("Export", { exact: true }).click();
+      await page.getByRole("button", { name: /Copy a link/ }).click();
+      await page.getByRole("button", { name: label }).click();
+      const said = await textOf(page.locator(".share-dialog [role=status]", { hasText: /\w/ }));
+      await page.locator(".share-dialog").getByRole("button", { name: "Close" }).click();
+      return said;
+    };
+    await settled(page);
+    const rows = await rowsOf(page);
+    expect(await share("Copy link with content")).toContain("It holds the transcript");
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    await page.goto("about:blank");
+    await page.goto(link);
+    await settled(page);
+    expect(await rowsOf(page)).toEqual(rows);
+    const noise = Array.from({ length: 4000 }, (_, index) =>
+      createHash("sha256").update(String(index)).digest("base64"),
+    ).join("");
+    await pick(page, "large.json", JSON.stringify([{ role: "user", content: [{ type: "text", text: noise }] }]));
+    await page.locator(".file-name", { hasText: "large" }).waitFor();
+    await settled(page);
+    expect(await share("Copy link with content")).toContain("too large for a link");
+    await end();
+  });
+});
+
+test("the theme is the system's until it is chosen; only settings are stored", () =>
+  during("example=mistral-ids", async ({ page }) => {
+    const background = () =>
+      page.locator("transcript-inspector").evaluate((app) => getComputedStyle(app).backgroundColor);
+    await settled(page);
+    const light = await background();
+    await page.emulateMedia({ colorScheme: "dark" });
+    const dark = await background();
+    expect(dark).not.toBe(light);
+    await page.locator("select.theme").selectOption("light");
+    expect(await background()).toBe(light);
+    await page.reload();
+    await page.locator(".verdict").waitFor();
+    expect(await background()).toBe(light);
+    await page.locator(".splitter").focus();
+    await page.keyboard.press("ArrowRight");
+    await page.locator("[name=preset]").selectOption({ label: "Google: Gemini" });
+    await settled(page);
+    const stored = await page.evaluate(async () => ({
+      local: Object.keys(localStorage).toSorted(),
+      session: sessionStorage.length,
+      databases: (await indexedDB.databases()).length,
+      cookies: document.cookie,
+    }));
+    expect(stored).toEqual({
+      local: ["replaysafe-split", "replaysafe-target", "replaysafe-theme"],
+      session: 0,
+      databases: 0,
+      cookies: "",
+    });
+  }));
+
+test("the element works in another page, from its script and style sheet alone", async () => {
+  const page = await browser.newPage();
+  const html =
+    '<!doctype html><html lang="en"><title>x</title><link rel="stylesheet" href="/transcript-inspector.css"><script type="module" src="/transcript-inspector.js"></script><transcript-inspector></transcript-inspector>';
+  await page.route(`${origin}/other/page.html`, (route) => route.fulfill({ contentType: "text/html", body: html }));
+  await page.goto(`${origin}/other/page.html`);
+  await page.locator("rs-empty").waitFor();
+  await page
+    .locator("transcript-inspector")
+    .evaluate(
+      (app, text) => (app as HTMLElement & { open(name: string, text: string): void }).open("given.json", text),
+      body,
+    );
+  expect(await verdict(page)).toBe("Anthropic would refuse this");
+  expect(new URL(page.url()).hash).toBe("");
+  expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  await page.close();
+});

@@ -1,0 +1,87 @@
+// The panel in the real developer tools of Firefox: the same pages, other limits.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { all } from "../web/capture/exchanges.ts";
+import { type Firefox, startFirefox } from "./marionette.ts";
+import { type Provider, startProvider } from "./provider.ts";
+
+const binary = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
+const extension = fileURLToPath(new URL("../../dist/extension-firefox", import.meta.url));
+
+describe.skipIf(!existsSync(binary) && process.env["CI"] !== "true")("Firefox", () => {
+  let firefox: Firefox;
+  let provider: Provider;
+
+  beforeAll(async () => {
+    [firefox, provider] = await Promise.all([startFirefox(binary), startProvider()]);
+  });
+
+  afterAll(async () => {
+    await firefox?.stop();
+    await provider?.stop();
+  });
+
+  const post = (url: string, body: unknown) =>
+    firefox.inPage(
+      `const [url, text] = given;
+       const response = await fetch(url, { method: "POST", headers: { "content-type": "application/json" }, body: text });
+       await response.text();
+       return response.status;`,
+      url,
+      JSON.stringify(body),
+    );
+
+  /** The extension has a process of its own: what its panel shows is asked for there. */
+  const panelText = () =>
+    firefox.inBrowser(`
+      const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
+      const { gDevTools } = require("devtools/client/framework/devtools");
+      const toolbox = gDevTools.getToolboxes()[0];
+      const id = toolbox.currentToolId;
+      const frame = toolbox.doc.getElementById("toolbox-panel-" + id).querySelector("iframe") ??
+        toolbox.doc.getElementById("toolbox-panel-iframe-" + id);
+      const browser = frame.contentDocument.querySelector("browser") ?? frame;
+      return await new Promise((resolve) => {
+        const manager = browser.messageManager;
+        manager.addMessageListener("replaysafe-test", function heard({ data }) {
+          manager.removeMessageListener("replaysafe-test", heard);
+          resolve(data);
+        });
+        const script = "sendAsyncMessage('replaysafe-test', content.document.body.innerText)";
+        manager.loadFrameScript("data:application/javascript," + encodeURIComponent(script), false);
+      });
+    `);
+
+  test("requests from before the panel are listed and judged; a body that Firefox cut off is not", async () => {
+    expect(await firefox.send("Addon:Install", { path: extension, temporary: true })).toBeTruthy();
+    await firefox.send("WebDriver:Navigate", { url: provider.origin });
+    const opened = await firefox.inBrowser(`
+      const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
+      const { gDevTools } = require("devtools/client/framework/devtools");
+      const toolbox = await gDevTools.showToolboxForTab(gBrowser.selectedTab, { toolId: "inspector" });
+      for (let tries = 0; tries < 100; tries++) {
+        if ((toolbox.getAdditionalTools?.() ?? []).some(({ id }) => id.includes("webext-devtools-panel"))) return "ready";
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      return "no panel";
+    `);
+    expect(opened).toBe("ready");
+    for (const [, { url, refused }] of all) expect(await post(url, refused)).toBe(400);
+    const [, { url, accepted }] = all[0] as (typeof all)[number];
+    const long = { ...accepted, messages: [{ role: "user", content: "x".repeat(2_000_000) }] };
+    expect(await post(url, long)).toBe(200);
+    const shown = await firefox.inBrowser(`
+      const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
+      const { gDevTools } = require("devtools/client/framework/devtools");
+      const toolbox = gDevTools.getToolboxes()[0];
+      const { id } = toolbox.getAdditionalTools().find(({ id }) => id.includes("webext-devtools-panel"));
+      await toolbox.selectTool(id);
+      return "shown";
+    `);
+    expect(shown).toBe("shown");
+    const words = async () => String(await panelText()).replace(/\s+/g, " ");
+    await expect.poll(words, { timeout: 30_000 }).toMatch(/(?:predicted.*){4}body cut off/);
+    expect(await words()).toContain("5 requests");
+  });
+});

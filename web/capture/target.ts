@@ -1,0 +1,70 @@
+/** Whom a request went to, as its URL and its body say it. */
+import type { ReplayTarget, WireFormat } from "../../src/index.ts";
+import { own, ownText } from "../inputs/json.ts";
+
+/** Gemini and Vertex, `/models/{model}:generateContent`; Bedrock, `/model/{model}/converse`. */
+const MODEL_IN_PATH = /\/(?:models\/([^/?#:]{1,200}):[a-z]{1,40}|model\/([^/?#]{1,400})\/[a-z-]{1,40})(?:[?#]|$)/i;
+
+/** Providers by the ends of their hosts. */
+const PROVIDERS: readonly (readonly [host: string, provider: string])[] = [
+  ["anthropic.com", "anthropic"],
+  ["openai.azure.com", "azure-openai"],
+  ["services.ai.azure.com", "azure-openai"],
+  ["cognitiveservices.azure.com", "azure-openai"],
+  ["openai.com", "openai"],
+  ["chatgpt.com", "openai-codex"],
+  ["generativelanguage.googleapis.com", "google"],
+  ["aiplatform.googleapis.com", "google-vertex"],
+  ["cloudcode-pa.googleapis.com", "google-gemini-cli"],
+  ["amazonaws.com", "amazon-bedrock"],
+  ["openrouter.ai", "openrouter"],
+  ["mistral.ai", "mistral"],
+  ["deepseek.com", "deepseek"],
+  ["x.ai", "xai"],
+  ["z.ai", "zai"],
+  ["bigmodel.cn", "zai"],
+  ["moonshot.ai", "moonshot"],
+  ["moonshot.cn", "moonshot"],
+  ["kimi.com", "kimi"],
+  ["minimax.io", "minimax"],
+  ["minimaxi.com", "minimax"],
+  ["githubcopilot.com", "github-copilot"],
+  ["groq.com", "groq"],
+  ["cerebras.ai", "cerebras"],
+  ["dashscope.aliyuncs.com", "qwen"],
+  ["dashscope-intl.aliyuncs.com", "qwen"],
+];
+
+/** The provider at a URL; undefined for servers that nobody knows, such as one's own. */
+export function providerAt(url: string, format?: WireFormat): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const host = new URL(url).hostname.toLowerCase();
+  const [, provider] =
+    PROVIDERS.find(([known]) => host === known || host.endsWith(`.${known}`) || host.endsWith(`-${known}`)) ?? [];
+  return provider === "google-vertex" && format === "anthropic-messages" ? "anthropic-vertex" : provider;
+}
+
+/** The model that a request is for; empty when neither body nor URL names one. */
+export function modelOf(url: string, body: unknown): string {
+  const named = ownText(body, "model") ?? ownText(body, "modelId") ?? ownText(own(body, "request"), "model");
+  if (named !== undefined) return named;
+  const [, ofGoogle, ofBedrock] = MODEL_IN_PATH.exec(url) ?? [];
+  try {
+    return decodeURIComponent(ofGoogle ?? ofBedrock ?? "");
+  } catch {
+    return "";
+  }
+}
+
+/** The target of a request. */
+export function targetOf(url: string, body: unknown, format: WireFormat): Partial<ReplayTarget> {
+  const provider = providerAt(url, format);
+  const modelId = modelOf(url, body);
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const isHttp = parsed?.protocol === "https:" || parsed?.protocol === "http:";
+  return {
+    ...(provider !== undefined && { provider }),
+    ...(modelId !== "" && { modelId }),
+    ...(isHttp && { baseUrl: parsed.origin }),
+  };
+}

@@ -1,0 +1,77 @@
+/** JSON that others wrote. */
+import { InputError } from "./types.ts";
+
+/** A JSON object. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** How deep a text may be nested: parsing takes any depth, those who walk through the value may not. */
+const DEEPEST = 500;
+
+/** Is it an object, and no list? */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value of an own key: what a text says of `__proto__` or `constructor` is never taken for more than data. */
+export function own(value: unknown, key: string): unknown {
+  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The text of an own key. */
+export function ownText(value: unknown, key: string): string | undefined {
+  const text = own(value, key);
+  return typeof text === "string" ? text : undefined;
+}
+
+/** Parses a text. @throws InputError that says where it breaks off */
+export function parseJson(text: string): unknown {
+  if (isDeep(text)) {
+    throw new InputError("too-deep", `The JSON is nested more than ${DEEPEST} levels deep.`, "No request looks so.");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new InputError(
+      "bad-json",
+      `It begins like JSON, and is none: ${placeOf(String((error as Error).message), text)}.`,
+      "It may be cut off. Copy it again as a whole, or open the file itself.",
+    );
+  }
+}
+
+/** Parses a text; undefined when it is no JSON that may be read. */
+export function tryJson(text: string): unknown {
+  try {
+    return isDeep(text) ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Counts brackets outside of strings. */
+function isDeep(text: string): boolean {
+  if (text.length <= DEEPEST) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (inString) {
+      if (unit === 0x5c) at++;
+      else if (unit === 0x22) inString = false;
+    } else if (unit === 0x22) inString = true;
+    else if (unit === 0x5b || unit === 0x7b) {
+      if (++depth > DEEPEST) return true;
+    } else if (unit === 0x5d || unit === 0x7d) depth--;
+  }
+  return false;
+}
+
+/** Browsers say it in different words; some only name the position. */
+function placeOf(message: string, text: string): string {
+  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return `it breaks off at line ${line}, column ${column}`;
+  const position = /position (\d+)/.exec(message)?.[1];
+  if (position === undefined) return "it breaks off at its end";
+  const before = text.slice(0, Number(position)).split("\n");
+  return `it breaks off at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+}

@@ -1,0 +1,67 @@
+/** Which rows the list shows. */
+import type { LayerFilter } from "./hash.ts";
+import { CHANGED, FLAG, type RunResult } from "./protocol.ts";
+
+/** A row of the list, or rows that are left out between two others. */
+export type Item = number | { readonly from: number; readonly to: number };
+
+/** Above so many rows, only changed ones are shown when they are few. */
+const MANY_ROWS = 30;
+/** Rows around a changed one that are shown with it. */
+const CONTEXT = 1;
+
+const TELLING = FLAG.left | FLAG.rejected;
+
+/** The row to begin with: the first that is refused, else the first that was changed. */
+export function firstTelling({ rows: { flags, count } }: RunResult): number {
+  const refused = flags.findIndex((bits) => (bits & TELLING) !== 0);
+  if (refused >= 0) return refused;
+  const changed = flags.findIndex((bits) => (bits & CHANGED) !== 0);
+  return changed >= 0 ? changed : count > 0 ? 0 : -1;
+}
+
+/** Bits that make a row worth showing, by layer. */
+function bitsOf(layer: LayerFilter): number {
+  if (layer === "file") return FLAG.file;
+  const replay = (CHANGED & ~FLAG.file) | TELLING;
+  return layer === "replay" ? replay : replay | FLAG.file;
+}
+
+/** Are there many rows, of which only few were changed? */
+export function hasFewChanges(result: RunResult): boolean {
+  const { count } = result.rows;
+  return count > MANY_ROWS && countChanged(result) < count / 10;
+}
+
+function countChanged({ rows: { flags } }: RunResult): number {
+  let count = 0;
+  for (const bits of flags) if (bits & (CHANGED | TELLING)) count++;
+  return count;
+}
+
+/** What the list shows: all rows, or those that matter with what is around them. */
+export function itemsOf(
+  { rows: { flags, count } }: RunResult,
+  only: boolean,
+  layer: LayerFilter,
+  expanded: ReadonlySet<number>,
+): Item[] {
+  if (!only) return Array.from({ length: count }, (_, row) => row);
+  const wanted = bitsOf(layer);
+  const shown = new Uint8Array(count);
+  for (let row = 0; row < count; row++) {
+    if (!((flags[row] as number) & wanted) && !expanded.has(row)) continue;
+    const context = expanded.has(row) ? 0 : CONTEXT;
+    shown.fill(1, Math.max(0, row - context), Math.min(count, row + context + 1));
+  }
+  const items: Item[] = [];
+  for (let row = 0; row < count; row++) {
+    if (shown[row]) items.push(row);
+    else {
+      const from = row;
+      while (row + 1 < count && !shown[row + 1]) row++;
+      items.push({ from, to: row });
+    }
+  }
+  return items;
+}

@@ -1,0 +1,61 @@
+/**
+ * Images are worked on in a worker of their own: a codec cannot be interrupted, so that worker may be ended without
+ * losing the transcript. The two speak through a port; the page only introduces them.
+ */
+import {
+  type EncodedImage,
+  type ImageEngine,
+  ImageError,
+  type ImageErrorCode,
+  type ImageJob,
+} from "../../src/index.ts";
+
+/** To the worker of the codecs. */
+export interface JobMessage {
+  readonly id: number;
+  readonly job: ImageJob;
+}
+
+/** From it. */
+export type DoneMessage = { readonly id: number } & (
+  | { readonly image: EncodedImage }
+  | { readonly error: { readonly code: ImageErrorCode; readonly message: string } }
+);
+
+/** An engine in another worker. */
+export interface RemoteEngine extends ImageEngine {
+  /** The worker was ended: what is still waited for is unavailable. */
+  stop(): void;
+}
+
+/** The engine behind a port. */
+export function engineAt(port: MessagePort): RemoteEngine {
+  const waiting = new Map<number, { resolve(image: EncodedImage): void; reject(error: Error): void }>();
+  let lastId = 0;
+  let ended = false;
+  port.onmessage = ({ data }: MessageEvent<DoneMessage>) => {
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if ("image" in data) asked?.resolve(data.image);
+    else asked?.reject(new ImageError(data.error.code, data.error.message));
+  };
+  return {
+    name: "jsquash",
+    stop() {
+      ended = true;
+      for (const { reject } of waiting.values()) reject(stopped());
+      waiting.clear();
+    },
+    process: (job) =>
+      new Promise((resolve, reject) => {
+        if (ended) return reject(stopped());
+        const id = ++lastId;
+        waiting.set(id, { resolve, reject });
+        port.postMessage({ id, job } satisfies JobMessage);
+      }),
+  };
+}
+
+function stopped(): ImageError {
+  return new ImageError("unavailable", "The image codecs could not be loaded, or the work was cancelled");
+}
