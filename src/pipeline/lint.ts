@@ -2,10 +2,10 @@
 import type { Finding } from "../transcript/changes.ts";
 import type { Pointer } from "../transcript/place.ts";
 import type { WireFormat } from "../transcript/request.ts";
-import { type Format, formatOfPolicy, formats } from "./formats.ts";
+import { formatOfPolicy, formats } from "./formats.ts";
 import { readOptions, type SanitizeOptions } from "./options.ts";
 import { judgedTarget } from "./payload.ts";
-import { withRemedies } from "./proof.ts";
+import { listed } from "./proof.ts";
 import { passRules } from "./run.ts";
 import { InputMessages } from "./views.ts";
 
@@ -32,7 +32,8 @@ export function judgeReplay(
   options: Pick<SanitizeOptions, "target" | "request" | "policy" | "policies">,
 ): JudgedReplay | undefined {
   const run = readOptions(options);
-  const format = formatFor(formatOfPolicy(run.policy));
+  const name = formatOfPolicy(run.policy);
+  const format = name && formats[name];
   if (!format) return undefined;
   const target = judgedTarget({ ...options.target, ...run.policy.target });
   const { turns } = passRules([], messages, run);
@@ -42,14 +43,8 @@ export function judgeReplay(
     const place = written.placeAt(pointer);
     return place === undefined ? undefined : view.pointer(place);
   };
-  const findings = format.validate(written.body, target).map((finding) => {
-    return withRemedies({ ...finding, document: "input", path: messagePath(finding.path) ?? "" });
+  const findings = listed(format.validate(written.body, target)).map((finding): Finding => {
+    return { ...finding, document: "input", path: messagePath(finding.path) ?? "" };
   });
   return { format: format.adapter.format, body: written.body, findings, messagePath };
-}
-
-/** Mistral's API takes the shape of Chat Completions, whose validator knows what Mistral refuses. */
-function formatFor(name: WireFormat | undefined): Format | undefined {
-  if (name === undefined) return undefined;
-  return formats[name] ?? (name === "mistral-conversations" ? formats["openai-completions"] : undefined);
 }
