@@ -1,7 +1,7 @@
 import { relative } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import manifest from "./package.json" with { type: "json" };
-import { notices, noticesName, packages } from "./test/packaging/build-notices.mjs";
+import { notices, noticesName, packages, scriptNotices, scriptNoticesName } from "./test/packaging/build-notices.mjs";
 
 /** The codecs' scripts name their WASM file, of which a second copy would be written that nothing loads. */
 const noSecondCopies: Plugin = {
@@ -23,11 +23,39 @@ const codecLicenses: Plugin = {
   },
 };
 
+/** Packages whose code is in some script; those of Web Workers are known before those of the page. */
+const inScripts = new Set<string>();
+
+function collectPackages(ids: Iterable<string>): void {
+  for (const id of ids) {
+    const path = relative(packages, id.replace(/^\0/, "").split("?")[0] ?? "").replaceAll("\\", "/");
+    const name = /^(@[\w.-]+\/)?[\w.-]+/.exec(path)?.[0];
+    if (name !== undefined && !path.startsWith("..") && !path.endsWith(".wasm")) inScripts.add(name);
+  }
+}
+
+const collectScripts: Plugin = {
+  name: "collect-scripts",
+  generateBundle() {
+    collectPackages(this.getModuleIds());
+  },
+};
+
+/** Puts the licenses of the packages that are in the scripts beside them. */
+const scriptLicenses: Plugin = {
+  name: "script-licenses",
+  generateBundle() {
+    collectPackages(this.getModuleIds());
+    this.emitFile({ type: "asset", fileName: scriptNoticesName, source: scriptNotices([...inScripts].sort()) });
+  },
+};
+
 /** The custom element for other pages. */
 const embedded = "transcript-inspector";
 
 export default defineConfig({
   root: "web",
+  plugins: [scriptLicenses],
   base: "./",
   define: { REPLAYSAFE_VERSION: JSON.stringify(manifest.version) },
   // So that `?inline` puts WASM into scripts: the page may load nothing else.
@@ -50,5 +78,5 @@ export default defineConfig({
     },
   },
   // What works on images is in the Web Worker.
-  worker: { format: "es", plugins: () => [noSecondCopies, codecLicenses] },
+  worker: { format: "es", plugins: () => [noSecondCopies, codecLicenses, collectScripts] },
 });

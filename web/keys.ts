@@ -23,11 +23,6 @@ export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
   ["Ctrl+C", "on a row: copy the turn as JSON"],
 ];
 
-/** What the keys ask of the app. */
-export interface KeyActions extends HTMLElement {
-  querySelector: HTMLElement["querySelector"];
-}
-
 const SINGLE = "single-keys";
 let lastKey = { key: "", at: 0 };
 

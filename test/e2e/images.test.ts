@@ -48,7 +48,7 @@ test("no codec is loaded until an image needs it, and then nothing is refused", 
 });
 
 test("a large screenshot is drawn smaller, is compared by keyboard, and its files are released", async () => {
-  const { page, end } = await visit(browser, origin, "example=large-screenshot");
+  const { page, end } = await visit(browser, origin);
   await page.evaluate(() => {
     const global = globalThis as unknown as { urls: number };
     const [create, revoke] = [URL.createObjectURL, URL.revokeObjectURL];
@@ -62,6 +62,8 @@ test("a large screenshot is drawn smaller, is compared by keyboard, and its file
       revoke.call(URL, url);
     };
   });
+  await page.locator("[data-example=large-screenshot]").click();
+  await settled(page);
   await page.locator(".status progress").waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Images" }).click();
   const card = page.locator(".image-card", { hasText: "6000×2400" });
@@ -129,8 +131,8 @@ test("pictures of all kinds are a finding at worst", async () => {
 
 test("where the codecs cannot be had, or the work is cancelled, all else is there and images are said not to be checked", async () => {
   const { page } = await visit(browser, origin);
-  await page.context().route("**/assets/squoosh*", (route) => route.abort());
-  const large = image((await square(3000).png().toBuffer()).toString("base64"), "image/png");
+  await page.context().route("**/assets/webp_dec*", (route) => route.abort());
+  const large = image((await square(3000).webp().toBuffer()).toString("base64"), "image/webp");
   await open(page, "large.json", [large]);
   await page.getByRole("tab", { name: "Images" }).click();
   expect(await textOf(page.locator(".image-card"))).toMatch(/could not be loaded|text in its place/);

@@ -228,3 +228,19 @@ test("the element works in another page, from its script and style sheet alone",
   expect(await page.evaluate(() => localStorage.length)).toBe(0);
   await page.close();
 });
+
+test("the page works under a path of its own, and names the packages within its scripts", async () => {
+  const context = await browser.newContext();
+  await context.route(`${origin}/tools/inspector/**`, async (route) => {
+    const url = route.request().url().replace("/tools/inspector/", "/");
+    await route.fulfill({ response: await route.fetch({ url }) });
+  });
+  const page = await context.newPage();
+  await page.goto(`${origin}/tools/inspector/#example=large-screenshot`);
+  expect(await verdict(page)).toBe("Anthropic would refuse this");
+  await page.getByRole("tab", { name: "Images" }).click();
+  await page.locator(".image-card", { hasText: "made to fit" }).waitFor();
+  await context.close();
+  const notices = await (await fetch(`${origin}/SCRIPT-NOTICES.txt`)).text();
+  for (const name of ["diff", "lit", "lit-html", "zod"]) expect(notices).toMatch(new RegExp(`^${name} \\d`, "m"));
+});

@@ -39,6 +39,25 @@ export function notices(files) {
   ].join("\n\n")}\n`;
 }
 
+/** What the file with the licenses of packages within scripts is called. */
+export const scriptNoticesName = "SCRIPT-NOTICES.txt";
+
+/**
+ * The packages whose code is within scripts, each with its license.
+ *
+ * @param {readonly string[]} names
+ */
+export function scriptNotices(names) {
+  const parts = names.map((name) => {
+    const { version, license } = JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8"));
+    const texts = licensesOf(`${name}/package.json`, name).map((path) =>
+      readFileSync(join(packages, path), "utf8").trim(),
+    );
+    return `${"=".repeat(80)}\n${name} ${version}, ${license}\n\n${texts.join("\n\n")}`;
+  });
+  return `The scripts of this page hold code of these npm packages.\n\n${parts.join("\n\n")}\n`;
+}
+
 /**
  * The license files on the way from a file up to its package, as paths in node_modules.
  *

@@ -174,7 +174,7 @@ describe("opening", () => {
       return [result.counts.rejected, await ask("rows", { rows: [0, 1, 2, 3, 4, 5] })];
     };
     const expected = [plain.result.counts.rejected, await plain.ask("rows", { rows: [0, 1, 2, 3, 4, 5] })];
-    expect(await rows(new Blob([gzipSync(text)]))).toEqual(expected);
+    expect(await rows(new Blob([new Uint8Array(gzipSync(text))]))).toEqual(expected);
     expect(await rows(text.replaceAll("\n", "\r\n"))).toEqual(expected);
     expect(await rows(text.trimEnd())).toEqual(expected);
     const marked = await look(`\uFEFF${text}`, target);

@@ -11,6 +11,9 @@ const STATES: Readonly<Record<ProviderColumn["status"], readonly [mark: string, 
   rejected: ["✕", "refused", "red"],
 };
 
+/** Stands for a provider that could not be asked. */
+const UNKNOWN: ProviderColumn = { judged: false, status: "changed", rejected: {}, changed: {}, left: 0 };
+
 /** `<rs-providers>`: rules and checks by provider. */
 export class ProvidersPart extends Part {
   static override properties: PropertyDeclarations = { ...Part.properties, columns: { state: true } };
@@ -48,11 +51,12 @@ export class ProvidersPart extends Part {
       }
       const column = await this.inspector.ask("provider", { target: toReplayTarget(preset) });
       if (key !== this.#key) return;
-      if (!column) {
+      if (!column && this.inspector.working) {
+        // A newer run took the worker: the rest is asked for when that has ended.
         this.#key = "";
         return;
       }
-      this.columns = this.columns.toSpliced(index, 1, column);
+      this.columns = this.columns.toSpliced(index, 1, column ?? UNKNOWN);
     }
   }
 

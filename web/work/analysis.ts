@@ -220,7 +220,14 @@ export function resultOf(analysis: Analysis): RunResult {
     file: groups.reduce((sum, { layer, count }) => sum + (layer === "file" ? count : 0), 0),
   };
   const plannedImages = planned?.images.images ?? [];
-  const images = pictures({ rows, changes: analysis.changes, planned: plannedImages, waiting: waiting > 0, target });
+  const images = pictures({
+    rows,
+    changes: analysis.changes,
+    planned: plannedImages,
+    waiting: waiting > 0,
+    left: notFitted(result),
+    target,
+  });
   return {
     status: result.status,
     rows: rows.index,
@@ -238,6 +245,12 @@ export function resultOf(analysis: Analysis): RunResult {
     awaitsPrompt: awaitsPrompt(analysis),
     milliseconds,
   };
+}
+
+function notFitted({ findings }: ReplayResult): ReadonlyMap<string, string> {
+  return new Map(
+    findings.filter(({ code }) => code === "image-not-fitted").map(({ path, message }) => [path, message]),
+  );
 }
 
 function amountsOf({ list }: Turns, { amounter, target }: Analysis): Amounts {

@@ -9,7 +9,7 @@ import {
 import type { BlockIssue, BlockSide, BlockView, ImageSize, TurnView } from "../protocol.ts";
 import { align } from "./align.ts";
 import { blocksIn, bodyOf, imageIn, kindOf, labelOf, type PlacedBlock, roleOf } from "./blocks.ts";
-import { type Turns, turnPointer, withinTurn } from "./document.ts";
+import { type Turns, turnPointer } from "./document.ts";
 import { REQUEST, type Rows } from "./rows.ts";
 import { isFields } from "./values.ts";
 import { wordDiff } from "./word-diff.ts";
@@ -44,9 +44,9 @@ export function turnView(row: number, input: DetailInput): TurnView {
   const line = input.lineOf(row);
   const inFile = line === undefined ? [] : input.fileActions(line);
   const notes: Note[] = [
-    ...inFile.map(({ id, text }) => fileNote(id, text)),
     ...left.map((finding) => noteOfFinding(finding, true)),
     ...findings.map((finding) => noteOfFinding(finding, false)),
+    ...inFile.map(({ id, text }) => fileNote(id, text)),
     ...changes.map(noteOfChange),
   ];
   const blocks = before === REQUEST ? [] : alignBlocks(old, now, changes);
@@ -198,9 +198,4 @@ export function imageSize(block: unknown, target: ImageTokenTarget): ImageSize |
   if (!info) return undefined;
   const { format, width, height, bytes } = info;
   return { format, width, height, bytes, tokens: estimateImageTokens(info, target) };
-}
-
-/** The place of a pointer within its turn, for people. */
-export function shortPlace(turns: Turns, pointer: string): string {
-  return withinTurn(turns, pointer) || "/";
 }

@@ -17,11 +17,13 @@ export interface PicturesInput {
   /** What is planned, while the work is still to be done. Paths are those of the output. */
   readonly planned: readonly PlannedImage[];
   readonly waiting: boolean;
+  /** What is said of images that stay although they should have been made to fit, by their place in the output. */
+  readonly left: ReadonlyMap<string, string>;
   readonly target: ImageTokenTarget;
 }
 
 /** The images of the input, oldest first. Blocks within tool results are looked into. */
-export function pictures({ rows, changes, planned, waiting, target }: PicturesInput): ImageRow[] {
+export function pictures({ rows, changes, planned, waiting, left, target }: PicturesInput): ImageRow[] {
   const byPath = new Map<string, Change[]>();
   for (const change of changes) {
     for (const path of change.from) byPath.set(path, [...(byPath.get(path) ?? []), change]);
@@ -31,7 +33,9 @@ export function pictures({ rows, changes, planned, waiting, target }: PicturesIn
   for (const [turn, value] of rows.before.list.entries()) {
     for (const path of imagePaths(value, turnPointer(rows.before, turn))) {
       if (found.length >= MOST) return found;
-      found.push(pictureAt(path, rows, relevant(byPath, path), plans, waiting, target));
+      const picture = pictureAt(path, rows, relevant(byPath, path), plans, waiting, target);
+      const note = left.get(picture.afterPath ?? path);
+      found.push(note === undefined ? picture : { ...picture, why: note });
     }
   }
   return found;
@@ -94,7 +98,8 @@ function pictureAt(
   const now = imageIn(holder.value);
   if (!now) return { ...base, state: "replaced", reasons, why: why || "A text stands in its place." };
   const after = imageSize(holder.value, target);
-  if (now.data === imageIn(old)?.data) return { ...base, state: "kept", reasons, why: why || "Within all limits." };
+  if (now.data === imageIn(old)?.data)
+    return { ...base, state: "kept", reasons, afterPath: holder.path, why: why || "Within all limits." };
   return { ...base, state: "fitted", reasons, ...(after && { after, afterPath: holder.path }), why };
 }
 
