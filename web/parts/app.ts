@@ -52,6 +52,7 @@ export class App extends Part {
     this.#listen(place, "dragover", this.#onDragOver);
     this.#listen(place, "drop", this.#onDrop);
     this.#listen(place, "keydown", this.#onKeyDown);
+    this.#listen(place, "pointerdown", this.#closeMenus);
   }
 
   override disconnectedCallback(): void {
@@ -160,6 +161,13 @@ export class App extends Part {
     const goal = this.querySelector<HTMLElement>(".rows-row[tabindex='0'], #panel, #main button");
     goal?.focus();
   }
+
+  /** A press beside an open menu closes it. */
+  readonly #closeMenus = ({ target }: Event): void => {
+    for (const menu of this.querySelectorAll<HTMLDetailsElement>("details.menu[open]")) {
+      if (!(target instanceof Node && menu.contains(target))) menu.open = false;
+    }
+  };
 
   readonly #onKeyDown = (event: KeyboardEvent): void => onKey(event, this, this.inspector);
 
