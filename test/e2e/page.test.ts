@@ -182,7 +182,7 @@ describe("the verdict", () => {
       expect(await groups(page)).toEqual(["call-id-pattern", "tool-call-ids"]);
       const refused = page.locator("#group-call-id-pattern");
       expect(await textOf(refused)).toContain("must be a-z, A-Z, 0-9, with a length of 9");
-      expect(await textOf(refused.locator("summary"))).toMatch(/Refused.*2$/);
+      expect(await textOf(refused.locator("summary"))).toMatch(/Refused.*\d$/);
       const passed = page.locator(".quiet-group").first();
       expect(await textOf(passed.locator("summary"))).toMatch(/Passed \(\d+\)/);
       await passed.locator("summary").click();

@@ -29,7 +29,8 @@ export class ProvidersPart extends Part {
   protected override updated(): void {
     const { opening, opened } = this.inspector;
     const key = `${opening?.key} ${opening?.leaf} ${opening?.pick}`;
-    if (key === this.#key || !this.inspector.result || this.inspector.working) return;
+    // A part that was left still updates: it would ask for ever.
+    if (!this.isConnected || key === this.#key || !this.inspector.result || this.inspector.working) return;
     this.#key = key;
     this.columns = [];
     if (opened) void this.#compute(key);
