@@ -40,9 +40,9 @@ delete env["FORCE_COLOR"]; // Deno would obey it before NO_COLOR
 /** The longest first, so that two at a time end together. @type {Job[]} */
 const jobs = [
   { name: "node", run: () => vitest("node") },
-  { name: "chromium", needs: chromium, run: () => vitest("chromium") },
   { name: "page", needs: chromium, run: runPage },
   { name: "extension", needs: chromium, run: runExtension },
+  { name: "chromium", needs: chromium, run: () => vitest("chromium") },
   { name: "firefox", needs: firefox, run: runFirefox },
   { name: "deno", run: runDeno },
   { name: "workerd", run: runWorkerd },

@@ -22,6 +22,8 @@ export default defineConfig({
           exclude: [inBrowser, "test/e2e/**", "test/extension/**"],
           // Other jobs share the machine.
           testTimeout: 30_000,
+          // No test changes what another sees, so the library is loaded once.
+          isolate: false,
         },
       },
       {

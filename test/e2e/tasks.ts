@@ -16,17 +16,3 @@ export async function watchTasks(page: Page): Promise<void> {
 export function longestTask(page: Page): Promise<number> {
   return page.evaluate(() => (globalThis as unknown as { longest: number }).longest);
 }
-
-/** What a piece of work takes on an idle machine of the kind that the limits are meant for, in milliseconds. */
-const IDLE = 100;
-
-/** How many times slower than that the machine is now; at least 1. Other jobs run on it. */
-export async function slowness(page: Page): Promise<number> {
-  const took = await page.evaluate(() => {
-    const start = performance.now();
-    let sum = 0;
-    for (let index = 0; index < 20_000_000; index++) sum = (sum + index * 7) % 1_000_003;
-    return sum < 0 ? 0 : performance.now() - start;
-  });
-  return Math.max(1, took / IDLE);
-}
