@@ -18,7 +18,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (/** @type {string} */ name) => join(root, "node_modules/.bin", name);
 const chromium = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 const firefox = process.env["FIREFOX"] ?? "/usr/bin/firefox-esr";
-const limit = 840_000;
+const limit = 1_200_000;
 const ci = process.env["CI"] === "true";
 /** @type {NodeJS.ProcessEnv} */
 const env = {

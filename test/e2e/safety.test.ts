@@ -145,6 +145,8 @@ describe("accessibility", () => {
       const { page, end } = await visit(browser, origin, "", { colorScheme });
       const faults: string[] = [];
       for (const [index, { name, open }] of screens.entries()) {
+        // Every other screen in the other theme, or with ALL_SCREENS=1 all of them in both.
+        if (process.env["ALL_SCREENS"] !== "1" && index % 4 < 2 !== (colorScheme === "light")) continue;
         // Half of the screens are wide in one theme and narrow in the other.
         const width = (index % 2 === 0) === (colorScheme === "light") ? 1280 : 480;
         await page.setViewportSize({ width, height: 860 });
