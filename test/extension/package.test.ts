@@ -14,6 +14,7 @@ const filesOf = (browser: string) => unzipSync(new Uint8Array(packed(browser)));
 
 /** Names of assets end in a hash of what is in them. */
 const CONTENT = [
+  "SCRIPT-NOTICES.txt",
   "THIRD-PARTY-NOTICES.txt",
   "assets/codec.worker-*.js",
   "assets/core.worker-*.js",
