@@ -1,10 +1,10 @@
 /** Builds chunks and calls that were not read from a body of this format, and says others as the API documents them. */
 import { type Block, isFilled, isRecord, type SessionMessage } from "../../transcript/message.ts";
 import { type Spelling, snakeOf } from "../../transcript/spelled.ts";
+import { writeArguments } from "../arguments.ts";
 import type { BuildBlock } from "../content.ts";
+import { dataUrl } from "../data-url.ts";
 import type { WireObject } from "../lens.ts";
-import { writeArguments } from "../openai-completions/arguments.ts";
-import { dataUrl } from "../openai-completions/parts.ts";
 import { typeOf } from "./chunks.ts";
 import type { MistralDialect } from "./dialects.ts";
 import { thinkingList } from "./thinking.ts";

@@ -1,36 +1,22 @@
 /** The chunks that content consists of: how each is read, and where its fields stand. */
-import { type Block, isRecord } from "../../transcript/message.ts";
+import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
 import { type Spelled, spelled } from "../../transcript/spelled.ts";
+import { dataUrl, readDataUrl } from "../data-url.ts";
 import type { Lens, Lenses, WireObject } from "../lens.ts";
-import { dataUrl, opaque, readDataUrl } from "../openai-completions/parts.ts";
+import { opaque, type ReadItem, readItems } from "../messages/content.ts";
 import type { ReadBlock } from "../shape.ts";
 import { THINKING, thinkingOf } from "./thinking.ts";
 
 const CACHE: Lenses = { cache_control: { at: ["cache_control"] } };
 const TEXT: Lenses = { text: { at: ["text"] }, ...CACHE };
 
-/** A block that was read from a chunk, and how its fields are written. */
-interface Read {
-  readonly block: Block;
-  readonly lenses: Lenses;
-}
-
-/** Reads content: a string is one text, an object that should stand in a list is one chunk. Nothing is no block. */
+/** Reads content: chunks, or one text. */
 export function readContent(content: unknown, pointer: Pointer): readonly ReadBlock[] {
-  if (content === undefined || content === null || content === "") return [];
-  if (typeof content === "string") return [{ raw: content, read: { type: "text", text: content }, pointer }];
-  if (Array.isArray(content)) return content.map((raw: unknown, index) => readChunk(raw, `${pointer}/${index}`));
-  return [readChunk(content, pointer)];
-}
-
-/** Reads one chunk. What is not known is opaque. */
-function readChunk(raw: unknown, pointer: Pointer): ReadBlock {
-  if (!isRecord(raw)) return { raw, read: opaque(raw === null ? "null" : typeof raw), pointer };
-  const { cache_control } = raw;
-  const type = typeOf(raw);
-  const { block, lenses } = chunkOf(type, raw) ?? { block: opaque(String(type)), lenses: CACHE };
-  return { raw, read: isRecord(cache_control) ? { ...block, cache_control } : block, pointer, lenses };
+  return readItems(content, pointer, (raw) => {
+    const type = typeOf(raw);
+    return chunkOf(type, raw) ?? { block: opaque(String(type)), lenses: CACHE };
+  });
 }
 
 /** The names that say what a chunk is where its type is left to the SDK. */
@@ -50,7 +36,7 @@ export function typeOf(raw: WireObject): unknown {
   return Object.entries(TELLING).find(([name]) => spelled(raw, name).value !== undefined)?.[1];
 }
 
-function chunkOf(type: unknown, raw: WireObject): Read | undefined {
+function chunkOf(type: unknown, raw: WireObject): ReadItem | undefined {
   switch (type) {
     case "text":
     case "input_text":
@@ -80,7 +66,7 @@ function inlineAt(...path: readonly string[]): Lenses {
 }
 
 /** An image by URL is no `image`: there are no bytes that a rule could look at. */
-function imageOf({ key, value }: Spelled): Read | undefined {
+function imageOf({ key, value }: Spelled): ReadItem | undefined {
   const [url, path] = isRecord(value) ? [value["url"], [key, "url"]] : [value, [key]];
   if (typeof url !== "string") return undefined;
   const inline = readDataUrl(url);
@@ -88,7 +74,7 @@ function imageOf({ key, value }: Spelled): Read | undefined {
   return { block: { type: "media", kind: "image", url }, lenses: { url: { at: path }, ...CACHE } };
 }
 
-function documentOf(raw: WireObject): Read | undefined {
+function documentOf(raw: WireObject): ReadItem | undefined {
   const { key, value: url } = spelled(raw, "documentUrl");
   if (typeof url !== "string") return undefined;
   const name = spelled(raw, "documentName", key === "documentUrl" ? "camel" : "snake");
@@ -100,7 +86,7 @@ function documentOf(raw: WireObject): Read | undefined {
 }
 
 /** A file that was uploaded, or one in the form of OpenAI's API. */
-function fileOf(raw: WireObject): Read | undefined {
+function fileOf(raw: WireObject): ReadItem | undefined {
   const { key, value } = spelled(raw, "fileId");
   if (typeof value === "string") {
     return { block: { type: "document", fileId: value }, lenses: { fileId: { at: [key] }, ...CACHE } };

@@ -3,10 +3,10 @@ import { isToolCall } from "../../transcript/calls.ts";
 import { deepEqual } from "../../transcript/equal.ts";
 import { type Block, isFilled, isRecord } from "../../transcript/message.ts";
 import type { Place, Pointer, Turn } from "../../transcript/place.ts";
+import { writeArguments } from "../arguments.ts";
 import { isSameList, type Placed, writeBlock } from "../content.ts";
 import type { WireObject } from "../lens.ts";
 import type { WireNode } from "../shape.ts";
-import { writeArguments } from "./arguments.ts";
 import { buildCall, FUNCTION_LENSES, restateCall } from "./calls.ts";
 import type { CompletionsDialect } from "./dialects.ts";
 import {

@@ -1,8 +1,8 @@
 /** Builds parts of content that were not read from a body of this format. */
 import { type Block, isFilled } from "../../transcript/message.ts";
 import type { BuildBlock } from "../content.ts";
+import { dataUrl } from "../data-url.ts";
 import type { WireObject } from "../lens.ts";
-import { dataUrl } from "./parts.ts";
 
 /** Builds the parts of a message of a role of the session model. Undefined is what the format has no words for. */
 export function partBuilder(role: string): BuildBlock {

@@ -1,10 +1,10 @@
 /** Tool calls: how each is read, and where its fields stand. */
 import { type Block, isFilled, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { readArguments, writeArguments } from "../arguments.ts";
 import { type Lens, type Lenses, setAt, valueAt, type WireObject } from "../lens.ts";
+import { opaque } from "../messages/content.ts";
 import type { ReadBlock } from "../shape.ts";
-import { readArguments, writeArguments } from "./arguments.ts";
-import { opaque } from "./parts.ts";
 import { detailsIn } from "./reasoning.ts";
 
 /** Where servers put the thought signature of a call, the usual place first. */

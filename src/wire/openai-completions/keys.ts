@@ -36,6 +36,9 @@ export const ROLES: Readonly<Record<string, string>> = {
   tool: "toolResult",
 };
 
+/** The roles of the session model that messages can have. */
+export const SESSION_ROLES: ReadonlySet<string> = new Set(Object.values(ROLES));
+
 /** The fields of messages that blocks or fields of the session model stand for; the others are a message's own. */
 export const MESSAGE_KEYS: ReadonlySet<string> = new Set([
   "role",

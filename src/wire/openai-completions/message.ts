@@ -2,11 +2,11 @@
 import { resultIdOf } from "../../transcript/calls.ts";
 import { type Block, contentList, isRecord, type SessionMessage } from "../../transcript/message.ts";
 import { type Pointer, placesOf, type Turn } from "../../transcript/place.ts";
+import { writeArguments } from "../arguments.ts";
 import { type BlockWriter, type Placed, writeContent, writeItems } from "../content.ts";
 import { rewrite, setAt, type WireObject } from "../lens.ts";
 import type { Shape } from "../shape.ts";
 import type { Places } from "../written.ts";
-import { writeArguments } from "./arguments.ts";
 import { partBuilder } from "./build.ts";
 import type { CompletionsDialect } from "./dialects.ts";
 import { ASSISTANT_KEYS, NAMED_RESULT_LENSES, RESULT_LENSES, ROLES } from "./keys.ts";

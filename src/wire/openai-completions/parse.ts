@@ -3,13 +3,14 @@ import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
 import type { ToolDefinition } from "../../transcript/request.ts";
 import type { Lenses, WireObject } from "../lens.ts";
+import { opaque } from "../messages/content.ts";
 import { readRequest } from "../request.ts";
 import { opaqueMessage, Parsing, type ReadBlock } from "../shape.ts";
 import type { Parsed } from "../types.ts";
 import { readCall } from "./calls.ts";
 import { type CompletionsDialect, completionsDialect } from "./dialects.ts";
 import { KEYS, NAMED_RESULT_LENSES, RESULT_LENSES, ROLES } from "./keys.ts";
-import { opaque, readContent } from "./parts.ts";
+import { readContent } from "./parts.ts";
 import { findReasoning, thinkingOf } from "./reasoning.ts";
 
 /** Reads a body. Anything odd becomes an opaque block or message. */

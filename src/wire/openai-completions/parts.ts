@@ -1,7 +1,9 @@
 /** The parts that content consists of: how each is read, and where its fields stand. */
 import { type Block, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { dataUrl, readDataUrl } from "../data-url.ts";
 import type { Lens, Lenses, WireObject } from "../lens.ts";
+import { opaque, type ReadItem, readItems } from "../messages/content.ts";
 import type { ReadBlock } from "../shape.ts";
 
 const at = (...path: readonly string[]): Lens => ({ at: path });
@@ -32,34 +34,12 @@ const FILE: Lenses = {
   fileId: at("file", "file_id"),
 };
 
-/** A block that was read from a part, and how its fields are written. */
-interface Read {
-  readonly block: Block;
-  readonly lenses: Lenses;
-}
-
-/** Reads content: a string is one text, an object that should stand in a list is one part. Nothing is no block. */
+/** Reads content: parts, or one text. */
 export function readContent(content: unknown, pointer: Pointer): readonly ReadBlock[] {
-  if (content === undefined || content === null || content === "") return [];
-  if (typeof content === "string") return [{ raw: content, read: { type: "text", text: content }, pointer }];
-  if (Array.isArray(content)) return content.map((raw: unknown, index) => readPart(raw, `${pointer}/${index}`));
-  return [readPart(content, pointer)];
+  return readItems(content, pointer, (raw) => partOf(raw) ?? { block: opaque(String(raw["type"])), lenses: CACHE });
 }
 
-/** Reads one part. What is not known is opaque. */
-function readPart(raw: unknown, pointer: Pointer): ReadBlock {
-  if (!isRecord(raw)) return { raw, read: opaque(raw === null ? "null" : typeof raw), pointer };
-  const { cache_control } = raw;
-  const { block, lenses } = partOf(raw) ?? { block: opaque(String(raw["type"])), lenses: CACHE };
-  return { raw, read: isRecord(cache_control) ? { ...block, cache_control } : block, pointer, lenses };
-}
-
-/** A block that this model has no words for. */
-export function opaque(kind: string): Block {
-  return { type: "opaque", kind };
-}
-
-function partOf(raw: WireObject): Read | undefined {
+function partOf(raw: WireObject): ReadItem | undefined {
   const { type, text, refusal, thinking, signature, data, file } = raw;
   switch (type) {
     case "text":
@@ -86,7 +66,7 @@ function partOf(raw: WireObject): Read | undefined {
 }
 
 /** An image by URL is no `image`: there are no bytes that a rule could look at. */
-function imageOf(value: unknown): Read | undefined {
+function imageOf(value: unknown): ReadItem | undefined {
   const isBare = typeof value === "string";
   const url = isBare ? value : isRecord(value) ? value["url"] : undefined;
   if (typeof url !== "string") return undefined;
@@ -103,22 +83,4 @@ function fileOf({ filename, file_data, file_id }: WireObject): Block {
     ...inline,
     ...(typeof file_id === "string" && { fileId: file_id }),
   };
-}
-
-/** How many characters the head of a data URL has at most. */
-const LONGEST_HEAD = 200;
-
-/** The base64 of a data URL and its media type; undefined for other URLs. */
-export function readDataUrl(url: string): { readonly data: string; readonly mimeType: string } | undefined {
-  if (!/^data:/i.test(url.slice(0, 5))) return undefined;
-  const head = url.slice(5, LONGEST_HEAD);
-  const comma = head.indexOf(",");
-  if (comma < 0 || !/;base64$/i.test(head.slice(0, comma))) return undefined;
-  const [mimeType = ""] = head.slice(0, comma).split(";");
-  return { mimeType, data: url.slice(5 + comma + 1) };
-}
-
-/** The data URL; undefined when there are no bytes. */
-export function dataUrl(mimeType: unknown, data: unknown): string | undefined {
-  return typeof data === "string" ? `data:${typeof mimeType === "string" ? mimeType : ""};base64,${data}` : undefined;
 }

@@ -2,9 +2,9 @@
 import { isToolCall } from "../../transcript/calls.ts";
 import { type Block, isFilled, isRecord } from "../../transcript/message.ts";
 import type { ToolDefinition } from "../../transcript/request.ts";
+import { writeArguments } from "../arguments.ts";
+import { dataUrl } from "../data-url.ts";
 import type { WireObject } from "../lens.ts";
-import { writeArguments } from "../openai-completions/arguments.ts";
-import { dataUrl } from "../openai-completions/parts.ts";
 import { callPart, itemPart, reasoningItem } from "./ids.ts";
 import { customInput } from "./items.ts";
 

@@ -2,8 +2,8 @@
 import { deepEqual } from "../../transcript/equal.ts";
 import { type Block, isFilled, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { readArguments, writeArguments } from "../arguments.ts";
 import type { Lens, Lenses, WireObject } from "../lens.ts";
-import { readArguments, writeArguments } from "../openai-completions/arguments.ts";
 import type { ReadBlock } from "../shape.ts";
 import { callPart, itemPart, joinIds, reasoningItem } from "./ids.ts";
 

@@ -1,8 +1,8 @@
 /** The parts that the content of a message and the output of a tool consist of: how each is read, and where its fields stand. */
 import { type Block, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { dataUrl, readDataUrl } from "../data-url.ts";
 import type { Lens, Lenses, WireObject } from "../lens.ts";
-import { dataUrl, readDataUrl } from "../openai-completions/parts.ts";
 import type { ReadBlock, WireTurn } from "../shape.ts";
 
 /** Whose content a part stands in: what the model said, or what it is told. */

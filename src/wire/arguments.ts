@@ -1,8 +1,8 @@
 /** The arguments of a call, which stand in the body as JSON text. */
 
-import { DEEPEST_JSON, isDeepJson } from "../../transcript/json-text.ts";
-import { isRecord } from "../../transcript/message.ts";
-import { parseObject } from "../../transcript/signatures.ts";
+import { DEEPEST_JSON, isDeepJson } from "../transcript/json-text.ts";
+import { isRecord } from "../transcript/message.ts";
+import { parseObject } from "../transcript/signatures.ts";
 
 /** How many values they may hold, each counted as often as it stands. */
 const MOST_VALUES = 5_000_000;

@@ -9,7 +9,6 @@ import type { BuildBlock, Placed } from "../content.ts";
 import type { WireObject } from "../lens.ts";
 import type { Shape } from "../shape.ts";
 import type { Places } from "../written.ts";
-import { partBuilder } from "./build.ts";
 
 const LONGEST_NAME = 64;
 
@@ -24,19 +23,19 @@ export interface Hoisted {
  * A result without the pictures that go behind it. One that had nothing else says where they are.
  *
  * @param number which result of its run it is, from 1
- * @param build how a picture is written
+ * @param picture how a picture is written
  */
 export function withoutHoisted(
   turn: Turn,
   shape: Shape | undefined,
   number: number,
-  build: BuildBlock = partBuilder("user"),
+  picture: BuildBlock,
 ): { readonly kept: Turn; readonly hoisted?: Hoisted } {
   const blocks = blocksOf(turn.message);
   const places = placesOf(turn);
   const images = blocks.flatMap((block, index) => {
     const place = places[index] as number;
-    const part = isPicture(block) && !shape?.node(place) ? build(block) : undefined;
+    const part = isPicture(block) && !shape?.node(place) ? picture(block) : undefined;
     return part ? [{ block, place, part, index }] : [];
   });
   if (images.length === 0) return { kept: turn };
