@@ -33,7 +33,7 @@ delete env["FORCE_COLOR"]; // Deno would obey it before NO_COLOR
 
 /**
  * @typedef {import("./conformance/suite.ts").Outcome} Outcome
- * @typedef {{ passed: number, failed: number, skipped?: number, outcome?: Outcome, log: string }} Result
+ * @typedef {{ passed: number, failed: number, skipped?: readonly string[], outcome?: Outcome, log: string }} Result
  * @typedef {{ name: string, needs?: string, run: () => Promise<Result> }} Job
  */
 
@@ -80,10 +80,13 @@ async function work() {
     const result = await job.run().catch((error) => failure(String(error?.stack ?? error)));
     passed += result.passed;
     failed += result.failed;
-    skipped += result.skipped ?? 0;
+    const left = result.skipped ?? [];
+    if (ci) failed += left.length;
+    else skipped += left.length;
     if (result.outcome) outcomes.push(result.outcome);
-    const counts = `${result.passed} passed, ${result.failed} failed${result.skipped ? `, ${result.skipped} skipped` : ""}`;
+    const counts = `${result.passed} passed, ${result.failed} failed`;
     console.log(`${name} ${result.failed ? "FAIL " : ""}${counts}  ${seconds(start)}`);
+    for (const title of left) console.log(`${name} ${ci ? "FAIL, SKIPPED" : "SKIPPED"}: ${title}`);
     if (result.failed) console.log(excerpt(result.log));
   }
 }
@@ -183,6 +186,13 @@ function failedTests(json) {
   return failed;
 }
 
+/** The tests of a vitest report that were not run, by name. @param {any} json @returns {string[]} */
+function skippedTests(json) {
+  const tests = json.testResults.flatMap((/** @type {any} */ { assertionResults }) => assertionResults);
+  const left = tests.filter((/** @type {any} */ { status }) => ["skipped", "pending", "todo"].includes(status));
+  return left.map((/** @type {any} */ { fullName }) => fullName);
+}
+
 /** A vitest project: its own tests count, and the suite's checks in place of the one test that runs the suite.
  * @param {"node" | "chromium" | "page" | "extension"} project @returns {Promise<Result>} */
 async function vitest(project) {
@@ -204,13 +214,12 @@ async function vitest(project) {
       bad += outcome.failures.length;
     }
     if (code !== 0) bad = Math.max(bad, 1);
-    const pending = json.numPendingTests + json.numTodoTests;
     const text = [
       ...(outcome?.failures ?? []),
       ...failedTests(json),
       ...(bad > 0 && json.numFailedTests === 0 ? [log] : []),
     ].join("\n");
-    return { passed: good, failed: bad, skipped: pending, log: text, ...(outcome && { outcome }) };
+    return { passed: good, failed: bad, skipped: skippedTests(json), log: text, ...(outcome && { outcome }) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -46,10 +46,14 @@ export async function startServer(): Promise<RunningServer> {
       },
     },
   );
-  const ended = new Promise<void>((resolve) => {
-    child.on("close", () => resolve());
-  });
   let log = "";
+  let stopping = false;
+  const ended = new Promise<void>((resolve) => {
+    child.on("close", (code, signal) => {
+      if (!stopping) console.error(`wrangler ended: ${signal ?? code}\n${log.slice(-4000)}`);
+      resolve();
+    });
+  });
   const origin = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
@@ -64,6 +68,7 @@ export async function startServer(): Promise<RunningServer> {
   return {
     origin,
     async stop() {
+      stopping = true;
       if (child.pid) process.kill(-child.pid, "SIGTERM");
       await ended;
       await rm(state, { recursive: true, force: true, maxRetries: 5 });

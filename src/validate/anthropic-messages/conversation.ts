@@ -1,11 +1,9 @@
 /** The body as its checks look at it: neighbors of one role are one turn, and every block knows where it stands. */
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import type { Json } from "../spots.ts";
 import type { Report } from "../types.ts";
 import type { AnthropicDemands } from "./dialects.ts";
-
-/** An object of the wire. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** A block and where it stands. */
 export interface Spot {

@@ -3,8 +3,9 @@ import { readBase64 } from "../../images/base64.ts";
 import { measureImage } from "../../images/measure.ts";
 import { isRecord } from "../../transcript/message.ts";
 import { isClaudeSince } from "../claude.ts";
+import type { Json } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { blocksAt, type Json, type Judged, type Spot } from "./conversation.ts";
+import { blocksAt, type Judged, type Spot } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 const MIB = 2 ** 20;

@@ -1,11 +1,9 @@
 /** The body as its checks look at it: every block knows what it is and where it stands. */
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import type { Json } from "../spots.ts";
 import type { Report } from "../types.ts";
 import type { ConverseDemands } from "./dialects.ts";
-
-/** An object of the wire. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** What a block may be; `json` in results alone. */
 export const MEMBERS: ReadonlySet<string> = new Set([

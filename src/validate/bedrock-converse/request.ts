@@ -1,8 +1,9 @@
 /** What is demanded of a body besides its messages. */
 import { isRecord } from "../../transcript/message.ts";
 import { jsonBytes } from "../json.ts";
+import type { Json } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { isCall, isResult, type Json, type Judged, shown, spotsAt } from "./conversation.ts";
+import { isCall, isResult, type Judged, shown, spotsAt } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 const LEAST_BUDGET = 1024;

@@ -1,13 +1,13 @@
 /** What is demanded of reasoning: who takes it back, signatures, where it stands. */
 import { isRecord } from "../../transcript/message.ts";
 import { isClaudeSince } from "../claude.ts";
+import type { Json } from "../spots.ts";
 import type { Demand } from "../types.ts";
 import {
   contentOf,
   isCall,
   isResult,
   isThought,
-  type Json,
   type Judged,
   type Spot,
   shown,

@@ -1,8 +1,9 @@
 /** What is demanded of tool calls and their results. */
 import { isRecord } from "../../transcript/message.ts";
 import { spelled } from "../../transcript/spelled.ts";
+import type { Message, Spot } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { callsOf, fieldOf, type Judged, type Message, type Spot, shown } from "./conversation.ts";
+import { callsOf, fieldOf, type Judged, shown } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 const NINE = /^[a-zA-Z0-9]{9}$/;

@@ -1,8 +1,9 @@
 /** What is demanded of content: that there is some, of what chunks it consists, and who may say them. */
 import { isRecord } from "../../transcript/message.ts";
 import { spelled } from "../../transcript/spelled.ts";
+import type { Message, Spot } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { chunksOf, fieldOf, hasCalls, type Judged, type Message, type Spot, shown } from "./conversation.ts";
+import { chunksOf, fieldOf, hasCalls, type Judged, shown } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 export const NEITHER: Demand = {

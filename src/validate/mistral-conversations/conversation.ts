@@ -2,22 +2,9 @@
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
 import { spelled } from "../../transcript/spelled.ts";
+import { type Json, type Message, type Spot, spotsIn } from "../spots.ts";
 import type { Report } from "../types.ts";
 import type { MistralDemands } from "./dialects.ts";
-
-/** An object of the wire. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** An object and where it stands. */
-export interface Spot {
-  readonly value: Json;
-  readonly pointer: Pointer;
-}
-
-/** A message and where it stands. `developer` is a way to say `system`. */
-export interface Message extends Spot {
-  readonly role: unknown;
-}
 
 /** What a check is given. */
 export interface Judged {
@@ -39,12 +26,6 @@ export function readMessages(entries: readonly unknown[]): readonly Message[] {
     const { role } = value;
     return [{ value, pointer: `/messages/${index}`, role: role === "developer" ? "system" : role }];
   });
-}
-
-/** The objects of a list. */
-export function spotsIn(list: unknown, pointer: Pointer): readonly Spot[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((value: unknown, index) => (isRecord(value) ? [{ value, pointer: `${pointer}/${index}` }] : []));
 }
 
 /** The chunks of a content, or the one that stands where a list belongs. */

@@ -1,7 +1,8 @@
 /** Fields that the API does not have. It refuses them wherever they stand. */
 import { isRecord } from "../../transcript/message.ts";
+import type { Message, Spot } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { callsOf, chunksOf, type Judged, type Message, type Spot } from "./conversation.ts";
+import { callsOf, chunksOf, type Judged } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 export const OF_OTHERS: Demand = {

@@ -1,7 +1,8 @@
 /** What is demanded of messages as turns: roles, their order, the last one. */
 import { isRecord } from "../../transcript/message.ts";
+import type { Message } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { callsOf, fieldOf, hasCalls, type Judged, type Message, shown } from "./conversation.ts";
+import { callsOf, fieldOf, hasCalls, type Judged, shown } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 const ROLES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool"]);

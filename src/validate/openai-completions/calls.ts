@@ -3,8 +3,9 @@
 import { isDeepJson } from "../../transcript/json-text.ts";
 import { isRecord } from "../../transcript/message.ts";
 import { parseObject } from "../../transcript/signatures.ts";
+import type { Message, Spot } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { callsOf, fieldOf, type Judged, type Message, type Spot, shown } from "./conversation.ts";
+import { callsOf, fieldOf, type Judged, shown } from "./conversation.ts";
 import { isToolName } from "./request.ts";
 import * as sources from "./sources.ts";
 

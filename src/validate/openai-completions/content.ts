@@ -1,7 +1,8 @@
 /** What is demanded of content: that there is some, of what parts it consists, and who may say them. */
 import { isRecord } from "../../transcript/message.ts";
+import type { Message, Spot } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { fieldOf, hasCalls, type Judged, type Message, partsOf, type Spot, shown } from "./conversation.ts";
+import { fieldOf, hasCalls, type Judged, partsOf, shown } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 export const CONTENT_MISSING: Demand = {

@@ -1,22 +1,9 @@
 /** The body as its checks look at it: every message and part knows where it stands. */
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import { type Json, type Message, type Spot, spotsIn } from "../spots.ts";
 import type { Report } from "../types.ts";
 import type { CompletionsDemands, Maker } from "./dialects.ts";
-
-/** An object of the wire. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** An object and where it stands. */
-export interface Spot {
-  readonly value: Json;
-  readonly pointer: Pointer;
-}
-
-/** A message and where it stands. */
-export interface Message extends Spot {
-  readonly role: unknown;
-}
 
 /** What a check is given. */
 export interface Judged {
@@ -47,12 +34,6 @@ export function readMessages(entries: readonly unknown[]): readonly Message[] {
 /** The parts of a content that is a list; what is no object is passed over. */
 export function partsOf({ value, pointer }: Spot): readonly Spot[] {
   return spotsIn(value["content"], `${pointer}/content`);
-}
-
-/** The objects of a list. */
-export function spotsIn(list: unknown, pointer: Pointer): readonly Spot[] {
-  if (!Array.isArray(list)) return [];
-  return list.flatMap((value: unknown, index) => (isRecord(value) ? [{ value, pointer: `${pointer}/${index}` }] : []));
 }
 
 /** The calls of an assistant message. */

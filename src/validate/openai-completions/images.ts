@@ -2,8 +2,9 @@
 import { readBase64 } from "../../images/base64.ts";
 import { measureImage } from "../../images/measure.ts";
 import { isRecord } from "../../transcript/message.ts";
+import type { Spot } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { type Judged, partsOf, type Spot, shown } from "./conversation.ts";
+import { type Judged, partsOf, shown } from "./conversation.ts";
 import * as sources from "./sources.ts";
 
 const TYPES: ReadonlySet<unknown> = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);

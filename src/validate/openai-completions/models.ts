@@ -1,6 +1,6 @@
 /** What the id of a model and the parameters of a request say, as far as demands depend on it. */
 import { isRecord } from "../../transcript/message.ts";
-import type { Json } from "./conversation.ts";
+import type { Json } from "../spots.ts";
 
 /** Models whose chat templates are known to refuse turns that do not alternate: Mistral's and Gemma. */
 const STRICT_TEMPLATES = /mistral|ministral|mixtral|devstral|magistral|codestral|gemma/;

@@ -1,8 +1,9 @@
 /** What is demanded of reasoning: that it comes back, or that it does not, and of Gemini's thought signatures. */
 import { isFilled, isRecord } from "../../transcript/message.ts";
 import { isBase64 } from "../../transcript/signatures.ts";
+import type { Json, Message } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { callsOf, hasCalls, type Json, type Judged, type Message, shown } from "./conversation.ts";
+import { callsOf, hasCalls, type Judged, shown } from "./conversation.ts";
 import { isThinker, isThinkingOn } from "./models.ts";
 import * as sources from "./sources.ts";
 

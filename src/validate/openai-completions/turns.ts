@@ -1,8 +1,9 @@
 /** What is demanded of messages as turns: roles, their order, the last one. */
 import { isRecord } from "../../transcript/message.ts";
 import { isClaudeSince } from "../claude.ts";
+import type { Message } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import { fieldOf, hasCalls, type Judged, type Message, shown } from "./conversation.ts";
+import { fieldOf, hasCalls, type Judged, shown } from "./conversation.ts";
 import { hasStrictTemplate, isThinkingOn, wantsSystemFirst } from "./models.ts";
 import * as sources from "./sources.ts";
 

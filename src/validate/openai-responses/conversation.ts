@@ -1,11 +1,9 @@
 /** The body as its checks look at it: a list of items, of which those of one answer stand side by side. */
 import { isFilled, isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import type { Json } from "../spots.ts";
 import type { Report } from "../types.ts";
 import type { ResponsesDemands } from "./dialects.ts";
-
-/** An object of the wire. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** What an item is. `answer` is any item of an answer that is none of the others. */
 export type Kind = "message" | "said" | "reasoning" | "call" | "output" | "answer" | "client";

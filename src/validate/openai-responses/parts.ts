@@ -1,8 +1,9 @@
 /** What is demanded of the parts of messages and outputs. */
 import { isRecord } from "../../transcript/message.ts";
 import type { Pointer } from "../../transcript/place.ts";
+import type { Json } from "../spots.ts";
 import type { Demand } from "../types.ts";
-import type { Item, Json, Judged } from "./conversation.ts";
+import type { Item, Judged } from "./conversation.ts";
 import { shown } from "./conversation.ts";
 import { checkImages } from "./images.ts";
 import * as sources from "./sources.ts";
