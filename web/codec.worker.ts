@@ -1,7 +1,7 @@
 /** The Web Worker of the image codecs: it may be ended at any time, since it holds nothing. */
 import { ImageError } from "../src/index.ts";
+import type { DoneMessage, JobMessage } from "./analysis/engine-port.ts";
 import { imageEngine } from "./engine.ts";
-import type { DoneMessage, JobMessage } from "./work/engine-port.ts";
 
 addEventListener("message", ({ data: port }: MessageEvent<MessagePort>) => {
   port.onmessage = async ({ data: { id, job } }: MessageEvent<JobMessage>) => {

@@ -1,6 +1,7 @@
 /** The Web Worker: holds the transcript, runs the core on it, and answers the page's questions. */
+
+import { createAnswers, troubleOf } from "./analysis/answers.ts";
 import type { Answer, Calls, Question } from "./protocol.ts";
-import { createAnswers, troubleOf } from "./work/answers.ts";
 
 /** How often the page is told how far the work is, in milliseconds. */
 const PACE = 100;

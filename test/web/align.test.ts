@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { align } from "../../web/work/align.ts";
+import { align } from "../../web/analysis/align.ts";
 
 const none = { pairs: [], gone: new Set<number>(), made: new Set<number>() };
 const kind = (item: unknown): string => (item as { k: string }).k;

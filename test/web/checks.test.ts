@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findingCatalog, formatCatalog } from "../../src/index.ts";
-import { checks } from "../../web/work/checks.ts";
+import { checks } from "../../web/analysis/checks.ts";
 import { filesIn, textOf } from "../packaging/source.ts";
 
 test.each(formatCatalog)("the list of checks is what the checker of $format looks for", ({ format }) => {

@@ -1,7 +1,8 @@
 // The Web Worker's answers without a Web Worker: what the page is told of a transcript.
+
+import { createAnswers } from "../../web/analysis/answers.ts";
 import { toReplayTarget } from "../../web/presets.ts";
 import type { Calls, Preview, Progress, RunResult } from "../../web/protocol.ts";
-import { createAnswers } from "../../web/work/answers.ts";
 
 /** An opened transcript. */
 export interface Looked {
