@@ -4,8 +4,9 @@ import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { createEngine } from "../src/images/engines/jsquash/engine.ts";
 import { startUpstream } from "../test/gateway/upstream.ts";
-import { memoryOf, processorTimeOf, type RunningWorker, resetPeak, startWorker } from "../test/gateway/worker.ts";
 import { jobOf, modules } from "../test/images/engines.ts";
+import { memoryOf, processorTimeOf, resetPeak } from "../test/worker/process.ts";
+import { type RunningWorker, startWorkerd } from "../test/worker/workerd.ts";
 
 const CLIENTS = 64;
 /** Seconds in which nobody waits between requests. */
@@ -81,8 +82,8 @@ interface Times {
 async function load(seconds: number): Promise<void> {
   const echo = await startEcho();
   const common = { upstream: echo.address, heap: HEAP };
-  const gateway = await startWorker(common);
-  const plain = await startWorker({ ...common, entry: "bench/gateway-plain.ts" });
+  const gateway = await startWorkerd(common);
+  const plain = await startWorkerd({ ...common, entry: "bench/gateway-plain.ts" });
   const agent = new Agent({ keepAlive: true, maxSockets: 4 * CLIENTS });
   const times: Times = { plain: [], clean: [], repaired: [] };
   const memory: number[] = [];
@@ -216,7 +217,7 @@ async function memoryFor(quality: number, limit: number | undefined): Promise<vo
   const small = body.replaceAll(/[A-Za-z0-9+/=]{1000,}/g, PIXEL);
 
   const upstream = await startUpstream();
-  const worker = await startWorker({ upstream: upstream.address });
+  const worker = await startWorkerd({ upstream: upstream.address });
   const send = (text: string): Promise<Response> =>
     fetch(`${worker.origin}/anthropic/v1/messages`, { method: "POST", body: text });
   for (let warm = 0; warm < 5; warm++) await (await send(small)).arrayBuffer();

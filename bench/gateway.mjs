@@ -5,20 +5,7 @@
 // How to read it: both workers run at the same time, and each client asks them in turn, so a busy machine slows both.
 // The clients are as many as are told, and each waits between its requests: that keeps the workers from queueing, and so
 // what is added is work and not waiting. Exit code 1: a row is OVER its limit.
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { load } from "../test/load.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-await build({
-  absWorkingDir: root,
-  entryPoints: ["bench/gateway-run.ts"],
-  outfile: "dist/bench/gateway-run.mjs",
-  bundle: true,
-  packages: "external",
-  platform: "node",
-  format: "esm",
-  target: "es2022",
-  logLevel: "error",
-});
-const { run } = await import(`${root}dist/bench/gateway-run.mjs`);
+const { run } = await load(["bench/gateway-run.ts"], { platform: "node" });
 process.exit(await run(process.argv.slice(2), Number(process.env["SECONDS"] ?? 60)));

@@ -3,45 +3,21 @@
 // in workerd, as Cloudflare counts it: all of the process, so WASM and garbage collection too. Needs Linux, which keeps
 // account of it. `first` is a request to a worker that has just started, `then` the mean of those behind it, once the
 // engine has compiled what is hot. Then the memory that large requests take.
-import { readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import sharp from "sharp";
+import { load } from "../test/load.mjs";
 
-const root = fileURLToPath(new URL("..", import.meta.url));
-const cell = join(root, "test/worker/.bench-cell.mjs");
 /** The free plan's processor time for a request. */
 const FREE_MS = 10;
 /** What V8 may take, in MB; the rest of an isolate is for what is outside of its heap. */
 const HEAP_MB = 100;
-/** Ticks of the kernel's account in a second. */
-const TICKS = 100;
 
 /** @typedef {{ name: string, path: string, type: string, body: string, rounds: number }} Request */
 
-await build({
-  absWorkingDir: root,
-  stdin: {
-    contents: `
-      export { startWorkerd } from "./test/worker/workerd.ts";
-      export { generateSession } from "./bench/generate.ts";
-      export { prepareReplay } from "./src/index.ts";
-    `,
-    resolveDir: root,
-    sourcefile: "worker-cell.ts",
-  },
-  // Where the module was that looks for files beside itself.
-  outfile: cell,
-  bundle: true,
-  packages: "external",
-  platform: "node",
-  format: "esm",
-  target: "es2022",
-  logLevel: "error",
-});
-/** @type {any} */
-const { startWorkerd, generateSession, prepareReplay } = await import(cell).finally(() => rm(cell));
+/** @type {typeof import("../test/worker/workerd.ts") & typeof import("../test/worker/process.ts") & typeof import("./generate.ts") & typeof import("../src/index.ts")} */
+const { startWorkerd, memoryOf, processorTimeOf, generateSession, prepareReplay } = await load(
+  ["test/worker/workerd.ts", "test/worker/process.ts", "bench/generate.ts", "src/index.ts"],
+  { platform: "node" },
+);
 
 const target = { provider: "anthropic", modelApi: "anthropic-messages", modelId: "claude-opus-4-6" };
 const requests = await Promise.all([
@@ -120,13 +96,13 @@ async function measure({ name, path, type, body, rounds }) {
       await response.arrayBuffer();
       if (!response.ok) throw new Error(`${name}: ${response.status}`);
     };
-    const started = await cpuOf(worker.pid);
+    const started = await processorTimeOf(worker.pid);
     await send();
-    const first = (await cpuOf(worker.pid)) - started;
+    const first = (await processorTimeOf(worker.pid)) - started;
     for (let n = 0; n < Math.min(20, rounds); n++) await send();
-    const warm = await cpuOf(worker.pid);
+    const warm = await processorTimeOf(worker.pid);
     for (let n = 0; n < rounds; n++) await send();
-    const then = ((await cpuOf(worker.pid)) - warm) / rounds;
+    const then = ((await processorTimeOf(worker.pid)) - warm) / rounds;
     const fits = then <= FREE_MS ? "" : "  over the free plan";
     const size = (body.length / 1000).toFixed(0);
     console.log(
@@ -140,31 +116,17 @@ async function measure({ name, path, type, body, rounds }) {
 /** The most memory that a request with all defects takes. @param {number} kB */
 async function measureMemory(kB) {
   const body = JSON.stringify({ messages: messagesOf(kB), target });
-  const worker = await startWorkerd([`--max-heap-size=${HEAP_MB}`]);
+  const worker = await startWorkerd({ heap: HEAP_MB });
   try {
     await (await fetch(`${worker.origin}/v1/health`)).arrayBuffer();
-    const idle = await memoryOf(worker.pid, "VmRSS");
+    const { now: idle } = await memoryOf(worker.pid);
     const headers = { "content-type": "application/json" };
     const response = await fetch(`${worker.origin}/v1/sanitize`, { method: "POST", headers, body });
     const sent = (await response.arrayBuffer()).byteLength;
-    const peak = (await memoryOf(worker.pid, "VmHWM")) - idle;
+    const peak = (await memoryOf(worker.pid)).peak - idle;
     const sizes = `${(body.length / 1e6).toFixed(1)} MB in, ${(sent / 1e6).toFixed(1)} MB out`;
     console.log(`sanitize, ${sizes}: ${response.status}, ${peak.toFixed(0)} MiB`);
   } finally {
     await worker.stop();
   }
-}
-
-/** Memory of a process in MiB. @param {number} pid @param {"VmRSS" | "VmHWM"} field now, or the most so far */
-async function memoryOf(pid, field) {
-  const status = await readFile(`/proc/${pid}/status`, "utf8");
-  return Number(new RegExp(`^${field}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1024;
-}
-
-/** Processor time of a process so far, in milliseconds. @param {number} pid */
-async function cpuOf(pid) {
-  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // Behind the name, which may hold spaces: the state is field 3, user time 14 and system time 15.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS;
 }

@@ -4,9 +4,9 @@ import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startWorkerd } from "../worker/workerd.ts";
 import type { Said } from "./answers.ts";
 import { startUpstream } from "./upstream.ts";
-import { startWorker } from "./worker.ts";
 
 const PACKAGE = "@mariozechner/pi-coding-agent";
 const VERSION = "0.73.1";
@@ -51,7 +51,7 @@ async function session(agent: string, folder: string, mode: "off" | "fix"): Prom
   const config = join(folder, "config");
   await mkdir(config, { recursive: true });
   const upstream = await startUpstream();
-  const worker = await startWorker({ upstream: upstream.address, variables: { GATEWAY_MODE: mode } });
+  const worker = await startWorkerd({ upstream: upstream.address, variables: { GATEWAY_MODE: mode } });
   try {
     upstream.says.push(...SCRIPT);
     const providers = { anthropic: { baseUrl: `${worker.origin}/anthropic` } };

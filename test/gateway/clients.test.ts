@@ -13,15 +13,15 @@ import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { OpenAI } from "openai";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formatCatalog, lintPayload, type WireFormat } from "../../src/index.ts";
+import { type RunningWorker, startWorkerd } from "../worker/workerd.ts";
 import * as broken from "./broken.ts";
 import { serveGateway } from "./setting.ts";
-import { type RunningWorker, startWorker } from "./worker.ts";
 
 const gateway = serveGateway();
 let untouched: RunningWorker;
 
 beforeAll(async () => {
-  untouched = await startWorker({ upstream: gateway.upstream.address, variables: { GATEWAY_MODE: "off" } });
+  untouched = await startWorkerd({ upstream: gateway.upstream.address, variables: { GATEWAY_MODE: "off" } });
 }, 120_000);
 
 afterAll(async () => {

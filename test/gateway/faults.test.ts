@@ -6,10 +6,10 @@ import { GoogleGenAI } from "@google/genai";
 import { NodeHttpHandler } from "@smithy/node-http-handler";
 import { OpenAI } from "openai";
 import { afterAll, describe, expect, test } from "vitest";
+import { startWorkerd } from "../worker/workerd.ts";
 import * as answers from "./answers.ts";
 import { serveGateway } from "./setting.ts";
 import { refusal, type Script } from "./upstream.ts";
-import { startWorker } from "./worker.ts";
 
 const gateway = serveGateway({ GATEWAY_TIMEOUT_MS: "1500" });
 const table: string[] = [];
@@ -225,7 +225,7 @@ test("the connection is closed without an answer", async () => {
 });
 
 test("nobody is there", async () => {
-  const worker = await startWorker({ upstream: "127.0.0.1:9" });
+  const worker = await startWorkerd({ upstream: "127.0.0.1:9" });
   try {
     const body = JSON.stringify(chat);
     const response = await fetch(`${worker.origin}/openai/v1/chat/completions`, { method: "POST", body });

@@ -1,8 +1,8 @@
 // What is done with a body: by the request's mode, by the settings, and by what the provider says.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type RunningWorker, startWorkerd } from "../worker/workerd.ts";
 import { serveGateway } from "./setting.ts";
 import { AWS_KEYS, type Received, refusal } from "./upstream.ts";
-import { type RunningWorker, startWorker } from "./worker.ts";
 
 const TOKEN = "a-token-of-this-worker";
 const gateway = serveGateway();
@@ -19,7 +19,7 @@ beforeAll(async () => {
     BEDROCK_REGIONS: "us-east-1, eu-central-1",
     MAX_BODY_BYTES: "100000",
   };
-  strict = await startWorker({ upstream: gateway.upstream.address, variables });
+  strict = await startWorkerd({ upstream: gateway.upstream.address, variables });
 }, 120_000);
 
 afterAll(async () => {

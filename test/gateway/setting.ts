@@ -1,7 +1,7 @@
 // What the tests of the gateway share: a worker before a strict server.
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { type RunningWorker, startWorkerd } from "../worker/workerd.ts";
 import { startUpstream, type Upstream } from "./upstream.ts";
-import { type RunningWorker, startWorker } from "./worker.ts";
 
 /** Both of them, once the tests run. */
 export interface Setting {
@@ -19,7 +19,7 @@ export function serveGateway(variables: Readonly<Record<string, string>> = {}): 
   let worker: RunningWorker;
   beforeAll(async () => {
     upstream = await startUpstream();
-    worker = await startWorker({ upstream: upstream.address, variables });
+    worker = await startWorkerd({ upstream: upstream.address, variables });
   }, 120_000);
   beforeEach(() => {
     upstream.received.length = 0;

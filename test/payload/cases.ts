@@ -21,7 +21,8 @@ import { damageMistral } from "./mistral-damage.ts";
 import { damageResponses } from "./responses-damage.ts";
 import type { DamageCase } from "./suite.ts";
 
-const FLAVORS = [
+/** Bodies of Chat Completions that a provider accepts, by provider. */
+export const FLAVORS = [
   ["openai", OPENAI],
   ["azure", OPENAI],
   ["copilot", CLAUDE],

@@ -14,32 +14,8 @@ import {
   OPENROUTER,
   TEMPLATE,
 } from "../wire/valid/openai-completions.ts";
+import { FLAVORS } from "./cases.ts";
 import { DEFECTS, damageBody, type Json } from "./completions-damage.ts";
-
-/** Bodies that a provider accepts, by provider. */
-const FLAVORS = [
-  ["openai", OPENAI],
-  ["azure", OPENAI],
-  ["copilot", CLAUDE],
-  ["openrouter", OPENROUTER],
-  ["openrouter", CLAUDE],
-  ["google", TEMPLATE],
-  ["deepseek", DEEPSEEK],
-  ["moonshot", DEEPSEEK],
-  ["zai", TEMPLATE],
-  ["qwen", TEMPLATE],
-  ["minimax", TEMPLATE],
-  ["xiaomi", DEEPSEEK],
-  ["mistral", MISTRAL],
-  ["groq", OPENAI],
-  ["cerebras", TEMPLATE],
-  ["xai", TEMPLATE],
-  ["vllm", TEMPLATE],
-  ["llama.cpp", TEMPLATE],
-  ["ollama", TEMPLATE],
-  ["lmstudio", TEMPLATE],
-  ["acme", OPENROUTER],
-] as const;
 
 /** The model decides where the provider's own models are not the flavor's. */
 const to = (provider: string) => ({ format: "openai-completions" as const, target: { provider } });

@@ -1,12 +1,9 @@
 // @ts-check
 // Damaged bodies by the thousand, and how many bodies of random JSON cannot be repaired.
 //   node test/payload/run.mjs [--count 2000] [--seed 1] [--format mistral-conversations] [--garbage]
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { load } from "../load.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const outdir = `${root}/dist/test/payload`;
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "2000" },
@@ -15,23 +12,8 @@ const { values } = parseArgs({
     garbage: { type: "boolean", default: false },
   },
 });
-await build({
-  absWorkingDir: root,
-  entryPoints: { suite: "test/payload/suite.ts", cases: "test/payload/cases.ts" },
-  outdir,
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  splitting: true,
-  platform: "neutral",
-  mainFields: ["module", "main"],
-  format: "esm",
-  target: "es2022",
-  logLevel: "error",
-});
-/** @type {typeof import("./suite.ts")} */
-const { runDamage, runGarbage } = await import(`${outdir}/suite.mjs`);
-/** @type {typeof import("./cases.ts")} */
-const { damageCases } = await import(`${outdir}/cases.mjs`);
+/** @type {typeof import("./suite.ts") & typeof import("./cases.ts")} */
+const { damageCases, runDamage, runGarbage } = await load(["test/payload/suite.ts", "test/payload/cases.ts"]);
 const [count, seed] = [Number(values.count), Number(values.seed)];
 const chosen = damageCases.filter(({ format }) => format.startsWith(values.format));
 const first = chosen.filter(({ format }, index) => chosen.findIndex((one) => one.format === format) === index);

@@ -1,12 +1,9 @@
 // @ts-check
 // npm run properties: many random transcripts through every family.
 //   node test/properties/run.mjs [--count 20000] [--seed 1] [--family anthropic] [--incremental-every 10]
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { load } from "../load.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const outfile = `${root}/dist/test/properties/suite.mjs`;
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "20000" },
@@ -15,19 +12,8 @@ const { values } = parseArgs({
     "incremental-every": { type: "string", default: "10" },
   },
 });
-await build({
-  absWorkingDir: root,
-  entryPoints: ["test/properties/suite.ts"],
-  outfile,
-  bundle: true,
-  platform: "neutral",
-  mainFields: ["module", "main"],
-  format: "esm",
-  target: "es2022",
-  logLevel: "error",
-});
 /** @type {typeof import("./suite.ts")} */
-const { describeRows, runProperties } = await import(outfile);
+const { describeRows, runProperties } = await load(["test/properties/suite.ts"]);
 const begun = Date.now();
 const rows = await runProperties({
   count: Number(values.count),

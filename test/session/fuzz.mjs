@@ -1,28 +1,14 @@
 // @ts-check
 // Random damage to session files, many times:
 //   node test/session/fuzz.mjs [--count 50000] [--seed 1]
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { load } from "../load.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const outfile = `${root}/dist/test/session/fuzz.mjs`;
 const { values } = parseArgs({
   options: { count: { type: "string", default: "50000" }, seed: { type: "string", default: "1" } },
 });
-await build({
-  absWorkingDir: root,
-  entryPoints: ["test/session/fuzz.ts"],
-  outfile,
-  bundle: true,
-  platform: "neutral",
-  mainFields: ["module", "main"],
-  format: "esm",
-  target: "es2022",
-  logLevel: "error",
-});
 /** @type {typeof import("./fuzz.ts")} */
-const { fuzz } = await import(outfile);
+const { fuzz } = await load(["test/session/fuzz.ts"]);
 const begun = performance.now();
 const outcome = fuzz(Number(values.count), Number(values.seed), () => performance.now());
 for (const failure of outcome.failures.slice(0, 20)) console.log(failure);

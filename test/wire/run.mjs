@@ -1,12 +1,9 @@
 // @ts-check
 // The laws of the wire adapters on many random bodies.
 //   node test/wire/run.mjs [--count 20000] [--seed 1] [--format anthropic-messages]
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { build } from "esbuild";
+import { load } from "../load.mjs";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
-const outdir = `${root}/dist/test/wire`;
 const { values } = parseArgs({
   options: {
     count: { type: "string", default: "20000" },
@@ -14,23 +11,8 @@ const { values } = parseArgs({
     format: { type: "string", default: "" },
   },
 });
-await build({
-  absWorkingDir: root,
-  entryPoints: { suite: "test/wire/suite.ts", cases: "test/wire/cases/index.ts" },
-  outdir,
-  outExtension: { ".js": ".mjs" },
-  bundle: true,
-  splitting: true,
-  platform: "neutral",
-  mainFields: ["module", "main"],
-  format: "esm",
-  target: "es2022",
-  logLevel: "error",
-});
-/** @type {typeof import("./suite.ts")} */
-const { describeRow, runLaws } = await import(`${outdir}/suite.mjs`);
-/** @type {typeof import("./cases/index.ts")} */
-const { lawCases } = await import(`${outdir}/cases.mjs`);
+/** @type {typeof import("./suite.ts") & typeof import("./cases/index.ts")} */
+const { describeRow, lawCases, runLaws } = await load(["test/wire/suite.ts", "test/wire/cases/index.ts"]);
 const chosen = lawCases.filter(({ adapter }) => adapter.format.startsWith(values.format));
 let failed = chosen.length === 0;
 for (const one of chosen) {
