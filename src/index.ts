@@ -142,7 +142,7 @@ export {
   type RepairStreamOptions,
   type SessionRepairStream,
 } from "./session/repair/stream.ts";
-export { repairSessionText } from "./session/repair/text.ts";
+export { repairSessionBytes, repairSessionText } from "./session/repair/text.ts";
 export {
   type SessionStore,
   SessionStoreError,

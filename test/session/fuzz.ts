@@ -4,7 +4,7 @@ import { type RepairOptions, settingsOf } from "../../src/session/repair/options
 import type { RepairSink } from "../../src/session/repair/output.ts";
 import { RepairPass } from "../../src/session/repair/pass.ts";
 import type { RepairReport } from "../../src/session/repair/report.ts";
-import { repairSessionText } from "../../src/session/repair/text.ts";
+import { repairSessionBytes, repairSessionText } from "../../src/session/repair/text.ts";
 import { createRandom, type Random } from "../properties/random.ts";
 
 /** What the fuzzer did and what went wrong. */
@@ -280,6 +280,7 @@ function check(file: Bytes, options: RepairOptions, random: Random): RepairRepor
     throw new Error(`not idempotent: ${JSON.stringify(again.report)}`);
   }
   expectSame(again.output, repair.output, "the second repair changes bytes");
+  checkBytes(file, options, repair);
   return checkText(file, options, repair);
 }
 
@@ -333,6 +334,14 @@ function checkRecords(file: Bytes, { output, report, parts }: Repair): void {
   }
   const made = parts.filter(({ deed, old, bytes }) => deed === "replace" && old.length + bytes.length > 0).length;
   if (made !== report.changes.length) throw new Error(`${made} replacements, ${report.changes.length} reported`);
+}
+
+/** The file in one piece comes out as the stream does. */
+function checkBytes(file: Bytes, options: RepairOptions, repair: Repair): void {
+  const whole = repairSessionBytes(file, { ...options, extras: ["corrupt-images"] });
+  expectSame(whole.bytes as Bytes, repair.output, "bytes and stream");
+  if (!whole.report.repaired && whole.bytes !== file) throw new Error("nothing to do, other bytes");
+  if (JSON.stringify(whole.report) !== JSON.stringify(repair.report)) throw new Error("the bytes have another report");
 }
 
 /** The text says the same as the bytes, with the extras that look at the whole file in addition. */

@@ -1,5 +1,6 @@
 /** The blocks of a turn, of the session model as well as of every request body, and what they are for people. */
 import { measureImage } from "../../src/index.ts";
+import { numbered } from "../numbered.ts";
 import { type Fields, isFields } from "./values.ts";
 
 /** A block and where it stands, from its turn on. */
@@ -121,7 +122,7 @@ function stringify(value: unknown): string {
 function withoutData(key: string, value: unknown): unknown {
   if (typeof value !== "string" || value.length < 1000) return value;
   return value.length > 200_000 || /^(data|bytes)$/.test(key) || value.startsWith("data:")
-    ? `${value.slice(0, 40)}… ${value.length.toLocaleString("en")} characters`
+    ? `${value.slice(0, 40)}… ${numbered(value.length)} characters`
     : value;
 }
 

@@ -13,6 +13,7 @@ import { isFields, keysOf } from "./values.ts";
 export interface SessionDocument {
   readonly kind: "session";
   readonly format: string;
+  readonly file: Blob;
   readonly text: string;
   readonly repairedText: string;
   readonly report: RepairReport;

@@ -6,6 +6,7 @@ import {
   jsonReport,
   judgedOf,
   markdownReport,
+  repairedSession,
   sanitizedBody,
   sanitizedMessages,
   sarifReport,
@@ -16,13 +17,12 @@ import type { Analysis } from "./analysis.ts";
 import { UnreadableError } from "./read.ts";
 
 /** Makes a file. */
-export function makeExport(analysis: Analysis, kind: ExportKind, name: string): ExportFile {
+export async function makeExport(analysis: Analysis, kind: ExportKind, name: string): Promise<ExportFile> {
   const { result, document } = analysis;
   switch (kind) {
-    case "session": {
-      const text = document.kind === "session" ? document.repairedText : document.text;
-      return { name: exportName(name, "repaired.jsonl"), blob: new Blob([text], { type: "application/jsonl" }) };
-    }
+    case "session":
+      if (document.kind === "body") throw new Error("a request body is no session file");
+      return repairedSession(document.file, name);
     case "copy":
       return sanitizedMessages(result, name, "jsonl");
     case "body":

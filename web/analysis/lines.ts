@@ -1,5 +1,6 @@
 /** The file by lines, without a second copy of it: where each line begins, and what is wrong with the bad ones. */
 import type { RepairReport } from "../../src/index.ts";
+import { numbered } from "../numbered.ts";
 import type { RawIndex, RawLine } from "../protocol.ts";
 
 const PIECE = 4 * 1024 * 1024;
@@ -72,7 +73,7 @@ export class Lines {
       this.#faults.set(line, { state: "changed", note: actions.map((action) => ACTIONS[action]).join(" ") });
     }
     for (const { line, offset, bytes, reason } of dropped) {
-      const note = `${DROPS[reason]} ${bytes.toLocaleString("en")} bytes from byte ${offset.toLocaleString("en")} on.`;
+      const note = `${DROPS[reason]} ${numbered(bytes)} bytes from byte ${numbered(offset)} on.`;
       this.#faults.set(line, { state: "dropped", note });
     }
   }

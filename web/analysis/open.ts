@@ -101,15 +101,9 @@ function modelOf(body: unknown): Partial<ReplayTarget> {
 }
 
 async function readSessionText(found: Extract<Found, { kind: "session" }>, listener: Listener): Promise<Document> {
-  const { text: blob } = found;
-  listener.progress({ phase: "reading", done: 0, total: blob.size });
-  // In one piece: a decoder that is fed with pieces takes several times as long.
-  const text = await blob.text();
-  listener.progress({ phase: "reading", done: blob.size, total: blob.size });
-  // The mark at the beginning is not in the text, and the repair has to tell of it.
-  const [first, second, third] = new Uint8Array(await blob.slice(0, 3).arrayBuffer());
-  const mark = first === 0xef && second === 0xbb && third === 0xbf ? "\uFEFF" : "";
-  return readSessionDocument(mark + text, found.label);
+  const { text: file, label } = found;
+  listener.progress({ phase: "reading", done: 0, total: file.size });
+  return readSessionDocument(file, label);
 }
 
 function bodyDocument({ label, body, format, target }: Extract<Found, { kind: "request" }>): Document {

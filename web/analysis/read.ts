@@ -2,7 +2,7 @@
 import {
   type RepairReport,
   readSession,
-  repairSessionText,
+  repairSessionBytes,
   type SessionContent,
   type SessionMessage,
   type SessionProblem,
@@ -30,9 +30,12 @@ export class UnreadableError extends Error {
 
 const ADVICE = "Open a session file (JSONL), a request body, a HAR file, or a cURL command.";
 
-/** Reads the text of a session file. @throws UnreadableError when there is no message in it */
-export function readSessionDocument(text: string, format: string): SessionDocument {
-  const { text: repairedText, report } = repairSessionText(text);
+/** Reads a session file. @throws UnreadableError when there is no message in it */
+export async function readSessionDocument(file: Blob, format: string): Promise<SessionDocument> {
+  const found = new Uint8Array(await file.arrayBuffer());
+  const text = decode(found);
+  const { bytes, report } = repairSessionBytes(found);
+  const repairedText = report.repaired ? decode(bytes) : text;
   const content = readSession(repairedText);
   const { messages, modelSnapshots } = content;
   if (messages.length === 0) throw noMessages(content.problems[0], text);
@@ -41,6 +44,7 @@ export function readSessionDocument(text: string, format: string): SessionDocume
   return {
     kind: "session",
     format,
+    file,
     text,
     repairedText,
     report,
@@ -50,6 +54,11 @@ export function readSessionDocument(text: string, format: string): SessionDocume
     ...(stored && { stored }),
     ...(lines && { lines }),
   };
+}
+
+/** In one piece, since a decoder that is fed with pieces takes several times as long. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
 /** Repairs that change what a message says, so that the provider would have been sent something else. */

@@ -33,6 +33,9 @@ export class TranscriptPart extends Part {
     this.views = new Map();
   }
 
+  /** The frame in which the marks are drawn, so that an update waits for no layout. */
+  #drawing: number | undefined;
+
   override connectedCallback(): void {
     super.connectedCallback();
     const stored = Number(this.inspector.host.readSetting(SPLIT));
@@ -56,7 +59,10 @@ export class TranscriptPart extends Part {
 
   protected override updated(_changed: PropertyValues<this>): void {
     void this.#load();
-    this.#drawMap();
+    this.#drawing ??= requestAnimationFrame(() => {
+      this.#drawing = undefined;
+      this.#drawMap();
+    });
   }
 
   protected override firstUpdated(): void {

@@ -1,15 +1,13 @@
 /** Numbers, sizes and what was found, in words. */
 import type { ImageReason } from "../../src/index.ts";
+import { numbered } from "../numbered.ts";
 import { FLAG, type ImageSize, type IssueKind } from "../protocol.ts";
+
+export { numbered };
 
 /** `1 change`, `12 changes`. */
 export function counted(count: number, noun: string): string {
   return `${numbered(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** With separators for thousands. */
-export function numbered(count: number): string {
-  return count.toLocaleString("en");
 }
 
 /** `812 bytes`, `4.1 kB`, `96 MB`. */

@@ -1,10 +1,11 @@
-/** Repairs the text of a session file. */
-import { encode } from "./bytes.ts";
+/** Repairs a session file that is in memory, as text or as bytes. */
+import { ByteWriter, encode } from "./bytes.ts";
 import { LineFeeder } from "./lines.ts";
 import { type RepairOptions, type RepairSettings, settingsOf } from "./options.ts";
 import { nowhere, type RepairSink } from "./output.ts";
 import { RepairPass } from "./pass.ts";
 import type { RepairReport } from "./report.ts";
+import { CollectingSink } from "./sink.ts";
 import { type RepairFacts, Survey } from "./survey.ts";
 
 /**
@@ -20,12 +21,35 @@ export function repairSessionText(
   text: string,
   options: RepairOptions = {},
 ): { readonly text: string; readonly report: RepairReport } {
-  const settings = settingsOf(options);
   const bytes = encode(text);
-  const facts = settings.extras.size > 0 ? surveyBytes(bytes, settings) : undefined;
   const cutter = new TextCutter(text, bytes.length);
-  const report = runPass(new RepairPass(cutter, settings, facts && { facts }), bytes, settings);
+  const report = repairInto(cutter, bytes, options);
   return { text: report.repaired ? cutter.result() : text, report };
+}
+
+/**
+ * Repairs the bytes of a session file; the same array when there is nothing to do. What is kept is kept byte for byte.
+ *
+ * @throws TranscriptInputError when an option is wrong
+ * @example
+ * const { bytes, report } = repairSessionBytes(await Deno.readFile("session.jsonl"));
+ */
+export function repairSessionBytes(
+  bytes: Uint8Array,
+  options: RepairOptions = {},
+): { readonly bytes: Uint8Array; readonly report: RepairReport } {
+  const sink = new CollectingSink();
+  const report = repairInto(sink, bytes, options);
+  if (!report.repaired) return { bytes, report };
+  const repaired = new ByteWriter(bytes.length);
+  for (const piece of sink.takeWritten()) repaired.push(piece);
+  return { bytes: repaired.written, report };
+}
+
+function repairInto(sink: RepairSink, bytes: Uint8Array, options: RepairOptions): RepairReport {
+  const settings = settingsOf(options);
+  const facts = settings.extras.size > 0 ? surveyBytes(bytes, settings) : undefined;
+  return runPass(new RepairPass(sink, settings, facts && { facts }), bytes, settings);
 }
 
 function surveyBytes(bytes: Uint8Array, settings: RepairSettings): RepairFacts {
