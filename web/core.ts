@@ -18,6 +18,9 @@ export class CoreError extends Error {
   }
 }
 
+/** Each takes the memory of the image it works on. */
+const MOST_CODECS = 4;
+
 interface Waiting {
   resolve(value: Calls[keyof Calls]["output"]): void;
   reject(error: Error): void;
@@ -33,7 +36,7 @@ export interface CoreListener {
 export class Core {
   readonly #listener: CoreListener;
   #worker: Worker | undefined;
-  #codecs: Worker | undefined;
+  #codecs: readonly Worker[] = [];
   #lastId = 0;
   readonly #waiting = new Map<number, Waiting>();
 
@@ -57,24 +60,26 @@ export class Core {
     return answered as Promise<Calls[Kind]["output"]>;
   }
 
-  /** Works on the images in a worker of their own, which can be stopped alone. */
-  async finish(): Promise<Calls["finish"]["output"]> {
+  /** Works on so many images in workers of their own, which can be stopped alone. */
+  async finish(images: number): Promise<Calls["finish"]["output"]> {
     this.stopImages();
-    const port = this.#startCodecs();
+    // One core is left for the page and the worker that holds the transcript.
+    const cores = Math.max(1, navigator.hardwareConcurrency - 1);
+    const ports = Array.from({ length: Math.min(MOST_CODECS, cores, images) }, () => this.#startCodecs());
     const codecs = this.#codecs;
     try {
-      return await this.ask("finish", { port }, [port]);
+      return await this.ask("finish", { ports }, ports);
     } finally {
       // Codecs keep their memory: the next images start them anew.
-      codecs?.terminate();
+      for (const worker of codecs) worker.terminate();
     }
   }
 
   /** Stops the work on images; what waits for it goes on without. */
   stopImages(): void {
-    if (!this.#codecs) return;
-    this.#codecs.terminate();
-    this.#codecs = undefined;
+    if (this.#codecs.length === 0) return;
+    for (const worker of this.#codecs) worker.terminate();
+    this.#codecs = [];
     if (this.#worker) this.ask("stopImages", {}).catch(() => {});
   }
 
@@ -84,13 +89,13 @@ export class Core {
     if (this.#waiting.size > 0) this.#end(new Superseded("a newer run took its place"));
   }
 
-  /** The two workers speak to each other directly. */
+  /** The workers speak to each other directly. */
   #startCodecs(): MessagePort {
     const worker = new Worker(trusted(codecUrl), { type: "module", name: "replaysafe-codecs" });
     const { port1, port2 } = new MessageChannel();
     worker.addEventListener("error", () => this.stopImages());
     worker.postMessage(port1, [port1]);
-    this.#codecs = worker;
+    this.#codecs = [...this.#codecs, worker];
     return port2;
   }
 

@@ -327,8 +327,8 @@ export type Side = "before" | "after";
 export interface Calls {
   open: { input: { opening: Opening }; output: Opened };
   run: { input: RunInput; output: RunResult };
-  /** Works on the images of the latest run; the engine is at the other end of the port. Without a port: leaves them. */
-  finish: { input: { port?: MessagePort }; output: RunResult };
+  /** Works on the images of the latest run; an engine is at the other end of each port. Without ports: leaves them. */
+  finish: { input: { ports: readonly MessagePort[] }; output: RunResult };
   /** Ends the work on images: what is left stays as it is. */
   stopImages: { input: Record<never, never>; output: undefined };
   rows: { input: { rows: readonly number[] }; output: readonly RowView[] };

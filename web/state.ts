@@ -268,16 +268,16 @@ export class Inspector extends EventTarget {
       const result = await this.#core.ask("run", input);
       if (run !== this.#run) return;
       this.#show(result);
-      if (result.imagesLeft > 0) await this.#finish(run);
+      if (result.imagesLeft > 0) await this.#finish(run, result.imagesLeft);
     } catch (error) {
       if (run === this.#run) this.#fail(error);
     }
   }
 
   /** Works on the images: the plan is on the screen already. */
-  async #finish(run: number): Promise<void> {
-    this.#set({ working: { phase: "images", done: 0, total: this.result?.imagesLeft ?? 0 } });
-    const result = await this.#core.finish();
+  async #finish(run: number, images: number): Promise<void> {
+    this.#set({ working: { phase: "images", done: 0, total: images } });
+    const result = await this.#core.finish(images);
     if (run === this.#run) this.#show(result);
   }
 

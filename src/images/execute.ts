@@ -1,4 +1,4 @@
-/** Carries out an image plan with an engine: one image after the other, each distinct piece of work once. */
+/** Carries out an image plan with an engine: each distinct piece of work once, as many at a time as the engine takes. */
 import { hashPrefix } from "../transcript/hash.ts";
 import type { ImagePlan } from "./plan.ts";
 import { NO_ENGINE } from "./texts.ts";
@@ -91,14 +91,22 @@ export async function executeImagePlan(
   const results: ImageResult[] = [];
   const total = plan.jobs.length;
   const digest = createDigest();
-  for (const job of plan.jobs) {
-    options.signal?.throwIfAborted();
-    options.onProgress?.({ phase: "images", done: results.length, total });
-    const before = known?.find(job);
-    const result = before ?? (await resultOf(job, engine, options, digest));
-    if (!before) known?.add(job, result);
-    results.push(result);
-  }
+  // All that work take from the same list, so that none of them waits for another.
+  const jobs = plan.jobs.entries();
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (const [index, job] of jobs) {
+      options.signal?.throwIfAborted();
+      options.onProgress?.({ phase: "images", done, total });
+      const before = known?.find(job);
+      const result = before ?? (await resultOf(job, engine, options, digest));
+      if (!before) known?.add(job, result);
+      results[index] = result;
+      done++;
+    }
+  };
+  const workers = Math.min(total, Math.max(1, Math.floor(engine?.concurrency ?? 1)));
+  await Promise.all(Array.from({ length: workers }, work));
   return { results };
 }
 

@@ -75,6 +75,8 @@ export interface EncodedImage {
 export interface ImageEngine {
   /** The engine's name; part of the key under which results are cached. */
   readonly name: string;
+  /** How many jobs it works on at the same time; absent: one. Each takes the memory of its image. */
+  readonly concurrency?: number;
   /**
    * Decodes, turns upright, scales down and encodes.
    *

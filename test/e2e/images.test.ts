@@ -141,7 +141,6 @@ test("where the codecs cannot be had, or the work is cancelled, all else is ther
   const other = await visit(browser, origin);
   await other.page.context().route("**/assets/jsquash*", async () => {});
   await pick(other.page, "large.json", JSON.stringify([{ role: "user", content: [large] }]));
-  await settled(other.page).catch(() => {});
   await other.page.locator(".status-words", { hasText: "Working on images" }).waitFor();
   await other.page.getByRole("button", { name: "Cancel" }).click();
   await other.page.locator(".status-words", { hasText: "Cancelled while working on images" }).waitFor();

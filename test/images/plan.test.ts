@@ -220,6 +220,23 @@ describe("carrying out a plan", () => {
     expect(jobs.length).toBe(4);
   });
 
+  test("an engine that takes several at a time is given them, and the results keep their order", async () => {
+    const { engine } = recordingEngine();
+    let [started, running, most] = [0, 0, 0];
+    const process = async (job: ImageJob) => {
+      most = Math.max(most, ++running);
+      // The first is done last.
+      const delay = 20 - 4 * started++;
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      running--;
+      return engine.process(job);
+    };
+    const planned = plan([user(...[5, 6, 7, 8, 9].map((seed) => png(2000, seed)))]);
+    const together = await executeImagePlan(planned, { name: "several", concurrency: 3, process });
+    expect(most).toBe(3);
+    expect(together).toEqual(await executeImagePlan(planned, engine));
+  });
+
   test("an abort ends it with the signal's reason", async () => {
     const { engine } = recordingEngine();
     const signal = AbortSignal.abort(new Error("enough"));

@@ -340,7 +340,7 @@ describe("asking for more", () => {
     });
     const blob = await ask("image", { path: "/42/content/1", side: "before" });
     expect([blob?.type, blob?.size]).toEqual(["image/png", result.images.at(-1)?.before?.bytes]);
-    const left = await ask("finish", {});
+    const left = await ask("finish", { ports: [] });
     expect([left.unchecked, left.imagesLeft, left.status]).toEqual([true, 0, "unrepairable"]);
   });
 });

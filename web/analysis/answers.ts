@@ -65,9 +65,9 @@ export function createAnswers(listener: Listener): Handlers {
       listener.progress({ phase: "rules", done: 0, total: 0 });
       return show(await analyze({ document, target: named(target), policy, amounter }));
     },
-    async finish({ port }) {
+    async finish({ ports }) {
       const begun = latest();
-      engine = port && engineAt(port);
+      engine = ports.length > 0 ? engineAt(ports) : undefined;
       const tell = (done: number, total: number): void => listener.progress({ phase: "images", done, total });
       const done = await withImages(begun, engine, tell);
       // Another run has begun meanwhile.

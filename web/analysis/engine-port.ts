@@ -1,6 +1,6 @@
 /**
- * Images are worked on in a worker of their own: a codec cannot be interrupted, so that worker may be ended without
- * losing the transcript. The two speak through a port; the page only introduces them.
+ * Images are worked on in workers of their own: a codec cannot be interrupted, so those workers may be ended without
+ * losing the transcript. They are spoken to through ports; the page only introduces them.
  */
 import {
   type EncodedImage,
@@ -22,25 +22,30 @@ export type DoneMessage = { readonly id: number } & (
   | { readonly error: { readonly code: ImageErrorCode; readonly message: string } }
 );
 
-/** An engine in another worker. */
+/** An engine in other workers. */
 export interface RemoteEngine extends ImageEngine {
-  /** The worker was ended: what is still waited for is unavailable. */
+  /** The workers were ended: what is still waited for is unavailable. */
   stop(): void;
 }
 
-/** The engine behind a port. */
-export function engineAt(port: MessagePort): RemoteEngine {
+/** The engine behind some ports, each of which is given one image at a time. */
+export function engineAt(ports: readonly MessagePort[]): RemoteEngine {
   const waiting = new Map<number, { resolve(image: EncodedImage): void; reject(error: Error): void }>();
+  const free = [...ports];
   let lastId = 0;
   let ended = false;
-  port.onmessage = ({ data }: MessageEvent<DoneMessage>) => {
-    const asked = waiting.get(data.id);
-    waiting.delete(data.id);
-    if ("image" in data) asked?.resolve(data.image);
-    else asked?.reject(new ImageError(data.error.code, data.error.message));
-  };
+  for (const port of ports) {
+    port.onmessage = ({ data }: MessageEvent<DoneMessage>) => {
+      const asked = waiting.get(data.id);
+      waiting.delete(data.id);
+      free.push(port);
+      if ("image" in data) asked?.resolve(data.image);
+      else asked?.reject(new ImageError(data.error.code, data.error.message));
+    };
+  }
   return {
     name: "jsquash",
+    concurrency: ports.length,
     stop() {
       ended = true;
       for (const { reject } of waiting.values()) reject(stopped());
@@ -48,7 +53,8 @@ export function engineAt(port: MessagePort): RemoteEngine {
     },
     process: (job) =>
       new Promise((resolve, reject) => {
-        if (ended) return reject(stopped());
+        const port = free.pop();
+        if (ended || !port) return reject(stopped());
         const id = ++lastId;
         waiting.set(id, { resolve, reject });
         port.postMessage({ id, job } satisfies JobMessage);
