@@ -7,6 +7,7 @@ import { createJsquashEngine } from "../../src/images/engines/jsquash/index.ts";
 import { prepareReplay, readSession } from "../../src/index.ts";
 import { type Example, examples } from "../../web/examples.ts";
 import { toReplayTarget } from "../../web/presets.ts";
+import { run } from "../adapters/command-line.ts";
 import { modules } from "../images/engines.ts";
 import { body, openAt, pick, settled } from "./screens.ts";
 import { launch, rowsOf, textOf, type Visit, verdict, visit } from "./visit.ts";
@@ -27,6 +28,10 @@ async function during(hash: string, task: (visit: Visit) => Promise<void>): Prom
   const current = await visit(browser, origin, hash);
   await task(current);
   await current.end();
+}
+
+interface Messages {
+  readonly messages: readonly unknown[];
 }
 
 const example = (id: string): Example => examples.find((one) => one.id === id) as Example;
@@ -90,32 +95,35 @@ describe("taking along", () => {
       expect(JSON.parse((await save(page, /Report \(\.sarif\)/)).text)).toMatchObject({ version: "2.1.0" });
     }));
 
-  test("page, library and HTTP API give the same bytes, images too", () =>
-    during("example=large-screenshot", async ({ page }) => {
+  test.each(examples.map(({ id }) => id))("page, library, HTTP API and Deno give the same bytes: %s", (id) =>
+    during(`example=${id}`, async ({ page }) => {
       await settled(page);
       const { text } = await save(page, /Sanitized copy/);
-      const { target } = example("large-screenshot");
       const session = (await save(page, /Repaired session/)).text;
       const { messages, modelSnapshots } = readSession(session);
-      const wanted = toReplayTarget(target);
+      const target = toReplayTarget(example(id).target);
       const digest = (all: readonly unknown[]) =>
         createHash("sha256")
           .update(all.map((one) => `${JSON.stringify(one)}\n`).join(""))
           .digest("hex");
-      const inNode = await prepareReplay(messages, {
-        target: wanted,
-        modelSnapshots,
-        images: { engine: createJsquashEngine({ modules }) },
-      });
+      const images = { engine: createJsquashEngine({ modules }) };
+      const inNode = await prepareReplay(messages, { target, modelSnapshots, images });
       const answer = await fetch(`${origin}/v1/sanitize`, {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ session, target: wanted }),
+        body: JSON.stringify({ session, target }),
       });
-      const inWorkerd = ((await answer.json()) as { messages: unknown[] }).messages;
+      const inWorkerd = (await answer.json()) as Messages;
+      const { provider, modelApi: api, modelId: model } = target;
+      const named = Object.entries({ provider, api, model }).flatMap(([key, value]) =>
+        value ? [`--${key}`, value] : [],
+      );
+      const { stdout } = await run(["sanitize", "-", ...named, "--json"], session);
+      const inDeno = JSON.parse(stdout) as Messages;
       const here = createHash("sha256").update(text).digest("hex");
-      expect([digest(inNode.messages), digest(inWorkerd)]).toEqual([here, here]);
-    }));
+      expect([inNode, inWorkerd, inDeno].map(({ messages }) => digest(messages))).toEqual([here, here, here]);
+    }),
+  );
 });
 
 describe("the address", () => {
