@@ -1,9 +1,15 @@
 /** Which rows the list shows. */
 import type { LayerFilter } from "./hash.ts";
-import { CHANGED, FLAG, type RunResult } from "./protocol.ts";
+import { type Branch, CHANGED, FLAG, type RunResult } from "./protocol.ts";
 
-/** A row of the list, or rows that are left out between two others. */
-export type Item = number | { readonly from: number; readonly to: number };
+/** Rows that are left out between two others. */
+export interface Gap {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A row of the list, rows that are left out, or another branch of the session where it leaves this one. */
+export type Item = number | Gap | Branch;
 
 /** Above so many rows, only changed ones are shown when they are few. */
 const MANY_ROWS = 30;
@@ -45,7 +51,7 @@ export function itemsOf(
   only: boolean,
   layer: LayerFilter,
   expanded: ReadonlySet<number>,
-): Item[] {
+): (number | Gap)[] {
   if (!only) return Array.from({ length: count }, (_, row) => row);
   const wanted = bitsOf(layer);
   const shown = new Uint8Array(count);
@@ -54,7 +60,7 @@ export function itemsOf(
     const context = expanded.has(row) ? 0 : CONTEXT;
     shown.fill(1, Math.max(0, row - context), Math.min(count, row + context + 1));
   }
-  const items: Item[] = [];
+  const items: (number | Gap)[] = [];
   for (let row = 0; row < count; row++) {
     if (shown[row]) items.push(row);
     else {
@@ -64,4 +70,26 @@ export function itemsOf(
     }
   }
   return items;
+}
+
+/** The same with the other branches, each behind the turn at which it leaves the one that is shown. */
+export function withBranches(
+  items: readonly (number | Gap)[],
+  { rows }: RunResult,
+  branches: readonly Branch[],
+): readonly Item[] {
+  const others = branches.filter(({ active, own }) => !active && own > 0);
+  if (others.length === 0) return items;
+  const behind = new Map<number, Branch[]>();
+  for (const branch of others) {
+    const row = branch.fork < 0 ? -1 : rows.before.indexOf(branch.fork);
+    behind.set(row, [...(behind.get(row) ?? []), branch]);
+  }
+  const list: Item[] = [...(behind.get(-1) ?? [])];
+  for (const item of items) {
+    list.push(item);
+    const { from, to } = typeof item === "number" ? { from: item, to: item } : item;
+    for (let row = from; row <= to; row++) list.push(...(behind.get(row) ?? []));
+  }
+  return list;
 }

@@ -35,6 +35,10 @@ export interface Branch {
   readonly label: string;
   readonly messages: number;
   readonly active: boolean;
+  /** The turn of the chosen branch that both have last in common; -1: none. */
+  readonly fork: number;
+  /** Messages behind that, which the chosen branch does not have. */
+  readonly own: number;
 }
 
 /** What was read. */

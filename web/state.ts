@@ -4,7 +4,7 @@ import { Core, CoreError, Superseded } from "./core.ts";
 import { examples } from "./examples.ts";
 import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
-import { firstTelling, hasFewChanges, type Item, itemsOf } from "./items.ts";
+import { firstTelling, hasFewChanges, type Item, itemsOf, withBranches } from "./items.ts";
 import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
 import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
 
@@ -23,6 +23,8 @@ export class Inspector extends EventTarget {
 
   opening: Opening | undefined;
   exampleId: string | undefined;
+  /** The files that were opened together. */
+  files: readonly File[] = [];
   opened: Opened | undefined;
   target: Target;
   policy: PolicyOverrides = {};
@@ -96,9 +98,18 @@ export class Inspector extends EventTarget {
     this.layer = layer ?? "both";
   }
 
+  /** Opens one of some files; the others can be chosen then. */
+  openFiles(files: readonly File[], index = 0): void {
+    const file = files[index];
+    if (!file) return;
+    this.open(file.name, file);
+    this.files = files;
+  }
+
   /** Opens a file or a text. */
   open(name: string, blob: Blob, target?: Target): void {
     this.exampleId = undefined;
+    this.files = [];
     this.#open({ key: ++this.#lastKey, name, blob }, target);
   }
 
@@ -111,6 +122,7 @@ export class Inspector extends EventTarget {
       return;
     }
     this.exampleId = id;
+    this.files = [];
     const key = ++this.#lastKey;
     const run = ++this.#run;
     void Promise.resolve(example.text()).then((text) => {
@@ -336,7 +348,10 @@ export class Inspector extends EventTarget {
     const { result, hits } = this;
     if (!result) this.items = [];
     else if (hits) this.items = Array.from(hits);
-    else this.items = itemsOf(result, this.showsOnlyChanged, this.layer, this.#expanded);
+    else {
+      const items = itemsOf(result, this.showsOnlyChanged, this.layer, this.#expanded);
+      this.items = withBranches(items, result, this.opened?.branches ?? []);
+    }
     this.changed();
   }
 

@@ -126,6 +126,66 @@ describe("taking along", () => {
   );
 });
 
+describe("more than one transcript", () => {
+  test("of several files each can be looked at", () =>
+    during("", async ({ page }) => {
+      const session = (id: string) => Buffer.from(String(example(id).text()));
+      await page.locator(".file-input").setInputFiles(
+        ["mistral-ids", "broken-line"].map((id) => ({
+          name: `${id}.jsonl`,
+          mimeType: "application/jsonl",
+          buffer: session(id),
+        })),
+      );
+      await settled(page);
+      const files = page.getByLabel("One of the files");
+      expect(await files.locator("option").allTextContents()).toEqual([
+        "File 1 of 2: mistral-ids.jsonl",
+        "File 2 of 2: broken-line.jsonl",
+      ]);
+      await files.selectOption({ index: 1 });
+      await page.locator(".file-name", { hasText: "broken-line" }).waitFor();
+      await settled(page);
+      expect(await files.inputValue()).toBe("1");
+      await pick(page, "one.jsonl", session("mistral-ids"));
+      await settled(page);
+      expect(await files.count()).toBe(0);
+    }));
+
+  test("other branches stand gray where they leave the one that is shown, and can be gone to", () =>
+    during("", async ({ page }) => {
+      const timestamp = "2026-11-03T09:30:00.000Z";
+      const entry = (id: string, parentId: string | null, role: string, text: string) => ({
+        type: "message",
+        id,
+        parentId,
+        timestamp,
+        message: { role, content: [{ type: "text", text }] },
+      });
+      const lines = [
+        { type: "session", version: 3, id: "s", timestamp, cwd: "/" },
+        entry("a", null, "user", "Hello"),
+        entry("b", "a", "assistant", "First answer"),
+        entry("c", "b", "user", "Left behind"),
+        entry("d", "a", "assistant", "Second answer"),
+        entry("e", "d", "user", "Goes on"),
+      ];
+      await pick(page, "tree.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      await settled(page);
+      await page.locator(".row-line", { hasText: "Goes on" }).waitFor();
+      expect(await page.locator(".rows-row").allInnerTexts()).toEqual([
+        expect.stringContaining("Hello"),
+        "⑂ Another branch: 2 messages, “Left behind”",
+        expect.stringContaining("Second answer"),
+        expect.stringContaining("Goes on"),
+      ]);
+      await page.getByRole("button", { name: /Another branch/ }).click();
+      await page.locator(".row-line", { hasText: "Left behind" }).waitFor();
+      await page.getByRole("button", { name: /Another branch.*Goes on/ }).waitFor();
+      expect(await page.getByLabel("Branch").locator("option:checked").textContent()).toContain("Left behind");
+    }));
+});
+
 describe("the address", () => {
   test("holds the view, and leads back and forward", () =>
     during("example=mistral-ids", async ({ page }) => {

@@ -80,7 +80,7 @@ export function openedOf({ document, whole, found, notes, pick, leaf, bytes }: O
     ...base,
     turns: messages.length,
     entries: content.entries.length,
-    branches: whole.kind === "session" ? branchesOf(whole, leaf) : [],
+    branches: whole.kind === "session" ? branchesOf(whole, messages, leaf) : [],
     badLines: lines.size,
   };
 }

@@ -89,29 +89,56 @@ export function withLeaf(document: SessionDocument, leaf: number): SessionDocume
 
 const MOST_BRANCHES = 100;
 
-/** The branches of a session, by their last entries; none when there is only one. */
-export function branchesOf({ content, lines }: SessionDocument, chosen: number | undefined): Branch[] {
+/**
+ * The branches of a session, by their last entries; none when there is only one.
+ *
+ * @param messages those of the chosen branch
+ * @param chosen its last entry; absent: the last of all
+ */
+export function branchesOf(
+  { content, lines }: SessionDocument,
+  messages: readonly SessionMessage[],
+  chosen: number | undefined,
+): Branch[] {
   const { entries, format } = content;
   if (!lines || format !== "session") return [];
   const parents = new Set(entries.map(({ parentId }) => parentId));
-  const byId = new Map(entries.map((entry, index) => [entry.id, index] as const));
   const leaves = entries.flatMap(({ id, type }, index) =>
     id !== undefined && type === "message" && !parents.has(id) ? [index] : [],
   );
   if (leaves.length < 2) return [];
-  const active = chosen ?? leaves.at(-1);
+  const active = chosen ?? (leaves.at(-1) as number);
+  const pathTo = paths(entries);
+  const shared = new Set(pathTo(active));
+  const turns = new Map(messages.map((message, index) => [message as unknown, index] as const));
   return leaves.slice(-MOST_BRANCHES).map((leaf) => {
-    let messages = 0;
-    let last = "";
-    for (let at: number | undefined = leaf; at !== undefined; ) {
-      const entry: (typeof entries)[number] | undefined = entries[at];
-      if (entry?.type === "message") messages++;
-      if (last === "") last = firstWords(entry?.["message"]);
-      const parent: number | undefined = entry?.parentId == null ? undefined : byId.get(entry.parentId);
-      at = parent !== undefined && parent < at ? parent : undefined;
-    }
-    return { leaf, label: last || "no text", messages, active: leaf === active };
+    const path = pathTo(leaf);
+    const isMessage = (at: number): boolean => entries[at]?.type === "message";
+    const fork = path.find((at) => shared.has(at) && turns.has(entries[at]?.["message"]));
+    return {
+      leaf,
+      label: path.map((at) => firstWords(entries[at]?.["message"])).find((words) => words !== "") ?? "no text",
+      messages: path.filter(isMessage).length,
+      active: leaf === active,
+      fork: fork === undefined ? -1 : (turns.get(entries[fork]?.["message"]) as number),
+      own: path.filter((at) => isMessage(at) && !shared.has(at)).length,
+    };
   });
+}
+
+/** The entries from a leaf up to the root. Entries stand behind their parents, or the path ends there. */
+function paths(entries: SessionContent["entries"]): (leaf: number) => number[] {
+  const byId = new Map(entries.map((entry, index) => [entry.id, index] as const));
+  return (leaf) => {
+    const path = [leaf];
+    for (let at = leaf; ; ) {
+      const parentId = entries[at]?.parentId;
+      const parent = parentId == null ? undefined : byId.get(parentId);
+      if (parent === undefined || parent >= at) return path;
+      path.push(parent);
+      at = parent;
+    }
+  };
 }
 
 function firstWords(message: unknown): string {

@@ -7,7 +7,7 @@ import type { RunResult } from "../protocol.ts";
 import { Inspector } from "../state.ts";
 import { applyTheme, storedTheme } from "../theme.ts";
 import { Part } from "./part.ts";
-import { counted, numbered } from "./words.ts";
+import { numbered } from "./words.ts";
 
 const LABELS: Readonly<Record<TabId, string>> = {
   transcript: "Transcript",
@@ -89,7 +89,7 @@ export class App extends Part {
       </main>
       <rs-status .inspector=${inspector}></rs-status>
       <rs-dialogs .inspector=${inspector}></rs-dialogs>
-      <div class="drop-overlay" ?hidden=${!this.dragging} aria-hidden="true">Drop the file to open it</div>
+      <div class="drop-overlay" ?hidden=${!this.dragging} aria-hidden="true">Drop files to open them</div>
     `;
   }
 
@@ -175,11 +175,11 @@ export class App extends Part {
   readonly #onPaste = (event: ClipboardEvent): void => {
     if (event.target instanceof Element && event.target.closest("input, textarea, select, dialog, [contenteditable]"))
       return;
-    const file = event.clipboardData?.files[0];
+    const files = [...(event.clipboardData?.files ?? [])];
     const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!file && text.trim() === "") return;
+    if (files.length === 0 && text.trim() === "") return;
     event.preventDefault();
-    if (file) this.inspector.open(file.name, file);
+    if (files.length > 0) this.inspector.openFiles(files);
     else this.inspector.open("pasted.jsonl", new Blob([text]));
   };
 
@@ -202,11 +202,9 @@ export class App extends Part {
     this.#dragDepth = 0;
     this.dragging = false;
     const files = [...(event.dataTransfer?.files ?? [])];
-    const [file] = files;
-    if (!file) return;
+    if (files.length === 0) return;
     event.preventDefault();
-    this.inspector.open(file.name, file);
-    if (files.length > 1) this.inspector.set({ note: `Opened the first of ${counted(files.length, "file")}.` });
+    this.inspector.openFiles(files);
   };
 }
 

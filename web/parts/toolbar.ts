@@ -16,7 +16,7 @@ export class ToolbarPart extends Part {
     return html`
       <div class="toolbar">
         <h1><button type="button" class="brand" title="Back to the beginning" @click=${() => inspector.close()}><span class="mark">replaysafe</span><span class="brand-what"> inspector</span></button></h1>
-        <input class="file-input" type="file" accept=".jsonl,.json,.har,.txt,.gz" aria-label="File" tabindex="-1" hidden @change=${this.#onFile} />
+        <input class="file-input" type="file" accept=".jsonl,.json,.har,.txt,.gz" aria-label="File" tabindex="-1" hidden multiple @change=${this.#onFile} />
         <div class="bar">
           <button type="button" title="Open a file (Ctrl+O)" @click=${() => this.querySelector<HTMLElement>(".file-input")?.click()}>Open</button>
           <button type="button" title="Paste a text (Ctrl+V)" @click=${() => openDialog(this, ".paste-dialog")}>Paste</button>
@@ -36,9 +36,19 @@ export class ToolbarPart extends Part {
       <p class="opened">
         <strong class="file-name">${visible(name)}</strong>
         <span class="quiet">${visible([...facts, sized(opened?.bytes ?? opening?.blob.size ?? 0)].join(" · "))}</span>
+        ${this.inspector.files.length > 1 ? this.#files() : nothing}
         ${opened && opened.choices.length > 1 ? this.#choices(opened.choices, opened.picked) : nothing}
         ${opened && opened.branches.length > 1 && result ? this.#branches() : nothing}
       </p>
+    `;
+  }
+
+  #files(): TemplateResult {
+    const { files, opening } = this.inspector;
+    return html`
+      <select class="small" aria-label="One of the files" @change=${(event: Event) => this.inspector.openFiles(files, Number((event.target as HTMLSelectElement).value))}>
+        ${files.map((file, index) => html`<option value=${index} ?selected=${file === opening?.blob}>File ${index + 1} of ${files.length}: ${visibleText(file.name.slice(0, 80))}</option>`)}
+      </select>
     `;
   }
 
@@ -124,8 +134,7 @@ export class ToolbarPart extends Part {
 
   #onFile(event: Event): void {
     const input = event.target as HTMLInputElement;
-    const file = input.files?.[0];
-    if (file) this.inspector.open(file.name, file);
+    this.inspector.openFiles([...(input.files ?? [])]);
     input.value = ""; // so that the same file can be chosen again after it was edited
   }
 

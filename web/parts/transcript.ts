@@ -1,12 +1,12 @@
 /** The turns before and after beside each other, and the selected one opened. */
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
-import type { Item } from "../items.ts";
-import { FLAG, type RowView } from "../protocol.ts";
+import type { Gap, Item } from "../items.ts";
+import { type Branch, FLAG, type RowView } from "../protocol.ts";
 import { visible } from "../visible.ts";
 import { Part, tag } from "./part.ts";
 import { styleMap } from "./style-map.ts";
 import type { VirtualList } from "./virtual-list.ts";
-import { FLAG_WORDS, numbered, roleWord, short } from "./words.ts";
+import { counted, FLAG_WORDS, numbered, roleWord, short } from "./words.ts";
 
 const ROW_HEIGHT = 48;
 const MOST_KEPT = 2000;
@@ -110,7 +110,7 @@ export class TranscriptPart extends Part {
   }
 
   #row(item: Item): TemplateResult {
-    if (typeof item !== "number") return this.#gap(item.from, item.to);
+    if (typeof item !== "number") return "leaf" in item ? this.#branch(item) : this.#gap(item);
     const { result, layer } = this.inspector;
     const view = this.views.get(item);
     const before = result?.rows.before[item] ?? -1;
@@ -146,7 +146,17 @@ export class TranscriptPart extends Part {
     return layer === "replay" ? flags & ~FLAG.file : flags;
   }
 
-  #gap(from: number, to: number): TemplateResult {
+  #branch({ leaf, label, own }: Branch): TemplateResult {
+    return html`
+      <div class="row-gap row-branch" role="gridcell">
+        <button type="button" tabindex="-1" title="Look at this branch" @click=${() => this.inspector.chooseBranch(leaf)}>
+          <span aria-hidden="true">⑂</span> Another branch: ${counted(own, "message")}, “${visible(label)}”
+        </button>
+      </div>
+    `;
+  }
+
+  #gap({ from, to }: Gap): TemplateResult {
     return html`
       <div class="row-gap" role="gridcell">
         <button type="button" tabindex="-1" @click=${() => this.inspector.expand(from, Math.min(to, from + 199))}>⋯ ${numbered(to - from + 1)} unchanged ${to === from ? "turn" : "turns"}</button>
@@ -208,10 +218,10 @@ export class TranscriptPart extends Part {
   #enter(event: KeyboardEvent, item: Item | undefined): void {
     event.preventDefault();
     if (typeof item === "number") this.querySelector<HTMLElement>("#detail")?.focus();
-    else if (item) this.inspector.expand(item.from, Math.min(item.to, item.from + 199));
+    else if (item && "from" in item) this.inspector.expand(item.from, Math.min(item.to, item.from + 199));
   }
 
-  /** Gaps cannot be selected by arrows: the next turn beyond them is. */
+  /** Gaps and branches cannot be selected by arrows: the next turn beyond them is. */
   #moveTo(index: number, direction: 1 | -1): void {
     const { items } = this.inspector;
     for (const step of [direction, -direction]) {
