@@ -23,6 +23,8 @@ export async function load(entries, { platform = "neutral" } = {}) {
     bundle: true,
     platform,
     ...(platform === "node" ? { packages: "external" } : { mainFields: ["module", "main"] }),
+    // The package says that importing it does nothing by itself; scripts do.
+    ignoreAnnotations: true,
     format: "esm",
     target: "es2022",
     logLevel: "error",

@@ -123,6 +123,32 @@ export const screens: readonly Screen[] = [
     },
   },
   {
+    name: "branches",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await pick(page, "tree.jsonl", tree);
+      await settled(page);
+      await page.locator(".row-branch").waitFor();
+      await detail(page);
+    },
+  },
+  {
+    name: "unrepairable",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await pick(page, "empty.json", JSON.stringify({ model: "claude-opus-4-6", max_tokens: 1, messages: [] }));
+      await settled(page);
+    },
+  },
+  {
+    name: "trouble-json",
+    open: async (page, origin) => {
+      await openAt(page, origin, "");
+      await pick(page, "request.json", '{\n  "model": "gpt-5.4",\n  "messages": [,]\n}\n');
+      await page.locator("[role=alert]").waitFor();
+    },
+  },
+  {
     name: "trouble",
     open: async (page, origin) => {
       await openAt(page, origin, "");
@@ -172,6 +198,26 @@ export const screens: readonly Screen[] = [
     }),
   },
 ];
+
+const entry = (id: string, parentId: string | null, role: string, text: string) => ({
+  type: "message",
+  id,
+  parentId,
+  timestamp: "2026-11-03T09:30:00.000Z",
+  message: { role, content: [{ type: "text", text }] },
+});
+
+/** A session file with two branches. */
+export const tree: string = [
+  { type: "session", version: 3, id: "s", timestamp: "2026-11-03T09:30:00.000Z", cwd: "/" },
+  entry("a", null, "user", "Hello"),
+  entry("b", "a", "assistant", "First answer"),
+  entry("c", "b", "user", "Left behind"),
+  entry("d", "a", "assistant", "Second answer"),
+  entry("e", "d", "user", "Goes on"),
+]
+  .map((line) => `${JSON.stringify(line)}\n`)
+  .join("");
 
 /** A request body of Anthropic's API that it would refuse for two reasons. */
 export const body: string = JSON.stringify({

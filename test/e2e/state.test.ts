@@ -9,7 +9,7 @@ import { type Example, examples } from "../../web/examples.ts";
 import { toReplayTarget } from "../../web/presets.ts";
 import { run } from "../adapters/command-line.ts";
 import { modules } from "../images/engines.ts";
-import { body, openAt, pick, settled } from "./screens.ts";
+import { body, openAt, pick, settled, tree } from "./screens.ts";
 import { launch, rowsOf, textOf, type Visit, verdict, visit } from "./visit.ts";
 
 // A browser on a busy machine takes its time.
@@ -154,23 +154,7 @@ describe("more than one transcript", () => {
 
   test("other branches stand gray where they leave the one that is shown, and can be gone to", () =>
     during("", async ({ page }) => {
-      const timestamp = "2026-11-03T09:30:00.000Z";
-      const entry = (id: string, parentId: string | null, role: string, text: string) => ({
-        type: "message",
-        id,
-        parentId,
-        timestamp,
-        message: { role, content: [{ type: "text", text }] },
-      });
-      const lines = [
-        { type: "session", version: 3, id: "s", timestamp, cwd: "/" },
-        entry("a", null, "user", "Hello"),
-        entry("b", "a", "assistant", "First answer"),
-        entry("c", "b", "user", "Left behind"),
-        entry("d", "a", "assistant", "Second answer"),
-        entry("e", "d", "user", "Goes on"),
-      ];
-      await pick(page, "tree.jsonl", lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+      await pick(page, "tree.jsonl", tree);
       await settled(page);
       await page.locator(".row-line", { hasText: "Goes on" }).waitFor();
       expect(await page.locator(".rows-row").allInnerTexts()).toEqual([
