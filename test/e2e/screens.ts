@@ -89,7 +89,7 @@ export const screens: readonly Screen[] = [
   {
     name: "images-compare",
     open: example("large-screenshot", "&tab=images", async (page) => {
-      await page.locator(".image-open").last().click();
+      await page.locator(".image-open").first().click();
       await page.locator(".stage-after img").waitFor();
     }),
   },

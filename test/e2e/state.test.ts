@@ -159,7 +159,7 @@ describe("more than one transcript", () => {
       await page.locator(".row-line", { hasText: "Goes on" }).waitFor();
       expect(await page.locator(".rows-row").allInnerTexts()).toEqual([
         expect.stringContaining("Hello"),
-        "⑂ Another branch: 2 messages, “Left behind”",
+        "↳ Another branch: 2 messages, “Left behind”",
         expect.stringContaining("Second answer"),
         expect.stringContaining("Goes on"),
       ]);

@@ -45,7 +45,7 @@ export function turnView(row: number, input: DetailInput): TurnView {
   const inFile = line === undefined ? [] : input.fileActions(line);
   const notes: Note[] = [
     ...left.map((finding) => noteOfFinding(finding, true)),
-    ...findings.map((finding) => noteOfFinding(finding, false)),
+    ...findings.filter((finding) => !isIn(left, finding)).map((finding) => noteOfFinding(finding, false)),
     ...inFile.map(({ id, text }) => fileNote(id, text)),
     ...changes.map(noteOfChange),
   ];
@@ -64,6 +64,11 @@ export function turnView(row: number, input: DetailInput): TurnView {
     blocks: views,
     moreBlocks: Math.max(0, blocks.length - MOST_BLOCKS),
   };
+}
+
+/** What is refused as it is and still refused is said once. */
+function isIn(left: readonly Finding[], { code, message }: Finding): boolean {
+  return left.some((one) => one.code === code && one.message === message);
 }
 
 interface TurnSide {

@@ -55,7 +55,7 @@ async function recognize({ blob, name, as }: Opening): Promise<Pick<OpenFile, "f
     return await readInput(blob, name, { ...(as !== undefined && { as }), limits: { bytes: MAX_BYTES } });
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const excerpt = (await blob.slice(0, 400).text()).slice(0, 200);
+    const excerpt = error.excerpt ?? (await blob.slice(0, 400).text()).slice(0, 200);
     throw new UnreadableError(error.code, error.message, error.advice, excerpt);
   }
 }

@@ -1,4 +1,6 @@
 /** JSON that others wrote. */
+import { skipSpace } from "../../src/session/repair/bytes.ts";
+import { JsonScanner } from "../../src/session/repair/scan.ts";
 import { InputError } from "./types.ts";
 
 /** A JSON object. */
@@ -30,12 +32,9 @@ export function parseJson(text: string): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw new InputError(
-      "bad-json",
-      `It begins like JSON, and is none: ${placeOf(String((error as Error).message), text)}.`,
-      "It may be cut off. Copy it again as a whole, or open the file itself.",
-    );
+  } catch {
+    const { words, advice, excerpt } = faultIn(text);
+    throw new InputError("bad-json", `It begins like JSON, and is none: ${words}.`, advice, excerpt);
   }
 }
 
@@ -66,12 +65,25 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Browsers say it in different words; some only name the position. */
-function placeOf(message: string, text: string): string {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  if (line !== undefined) return `it breaks off at line ${line}, column ${column}`;
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return "it breaks off at its end";
-  const before = text.slice(0, Number(position)).split("\n");
-  return `it breaks off at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+/** How much is shown before and behind a fault. */
+const AROUND = [120, 80] as const;
+
+/** Where a text stops being JSON. Each browser says it in other words, and not always where. */
+function faultIn(text: string): { readonly words: string; readonly advice: string; readonly excerpt: string } {
+  const bytes = new TextEncoder().encode(text);
+  const scanner = new JsonScanner();
+  const end = scanner.scan(bytes, 0, bytes.length, false);
+  // A value that ends is followed by something else.
+  const at = end < 0 ? ~end : skipSpace(bytes, end, bytes.length, false);
+  const before = new TextDecoder().decode(bytes.subarray(0, at));
+  const lines = before.split("\n");
+  const excerpt = text.slice(Math.max(0, before.length - AROUND[0]), before.length + AROUND[1]);
+  if (at >= bytes.length) {
+    const advice = "It may be cut off. Copy it again as a whole, or open the file itself.";
+    return { words: "it breaks off at its end", advice, excerpt };
+  }
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
+  const found = JSON.stringify(text.slice(before.length, before.length + 1));
+  const words = `it breaks off at ${place}, where ${found} cannot stand`;
+  return { words, advice: "Correct it there, or copy it again as a whole.", excerpt };
 }

@@ -72,13 +72,16 @@ export type InputErrorCode =
 export class InputError extends Error {
   readonly code: InputErrorCode;
   readonly advice: string;
+  /** What stands where it is wrong; absent: it is not known, or it is the beginning. */
+  readonly excerpt: string | undefined;
 
   /** @param code what is wrong, for programs @param message what was seen @param advice what to do about it */
-  constructor(code: InputErrorCode, message: string, advice: string) {
+  constructor(code: InputErrorCode, message: string, advice: string, excerpt?: string) {
     super(message);
     this.name = "InputError";
     this.code = code;
     this.advice = advice;
+    this.excerpt = excerpt;
   }
 }
 

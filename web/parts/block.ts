@@ -34,7 +34,7 @@ export function issueBox(issue: BlockIssue): TemplateResult {
     : [KIND_WORDS[kind].mark, KIND_WORDS[kind].word, KIND_WORDS[kind].tone];
   return html`
     <div class=${`issue tone-${tone}`}>
-      <p class="issue-head">${tag(mark, word, tone)}${lossy ? tag("!", "lossy", "amber") : nothing} ${field ? html`<code>${visible(field)}</code>` : nothing} <span>${visible(text)}</span> <code class="quiet">${visible(id)}</code></p>
+      <p class="issue-head">${tag(mark, word, tone)}${lossy ? tag("!", "lossy", "amber") : nothing} ${field ? html`<code>${visible(field)}</code>:` : nothing} <span>${visible(text)}</span> <code class="quiet">${visible(id)}</code></p>
       ${says === undefined ? nothing : html`<blockquote><span class="quiet">The provider says:</span> ${visible(says)}</blockquote>`}
       ${
         field !== undefined && (before !== undefined || after !== undefined)

@@ -34,7 +34,8 @@ export class ComparePart extends Part {
   protected override updated(changed: PropertyValues<this>): void {
     if (!changed.has("image")) return;
     const slider = this.querySelector<HTMLElement>("[type=range]") ?? this.querySelector<HTMLElement>(".close");
-    slider?.focus();
+    slider?.focus({ preventScroll: true });
+    this.scrollIntoView();
   }
 
   protected override render(): TemplateResult {

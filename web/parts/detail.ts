@@ -6,7 +6,7 @@ import { visible } from "../visible.ts";
 import { blockCard, issueBox } from "./block.ts";
 import { highlight } from "./highlight.ts";
 import { Part, tag } from "./part.ts";
-import { counted, FLAG_WORDS, roleWord } from "./words.ts";
+import { counted, flagWords, roleWord } from "./words.ts";
 
 const MODES: readonly (readonly [id: DetailMode, label: string, key: string])[] = [
   ["diff", "Difference", "d"],
@@ -56,7 +56,7 @@ export class DetailPart extends Part {
     return html`
       <div class="detail-head">
         <h2>${visible(roleWord(turn.role))} <span class="quiet">${placeOf(turn)}</span></h2>
-        <span class="row-tags">${FLAG_WORDS.filter(({ bit }) => turn.flags & bit).map(({ mark, word, tone }) => tag(mark, word, tone))}</span>
+        <span class="row-tags">${flagWords(turn.flags).map(({ mark, word, tone }) => tag(mark, word, tone))}</span>
         <div class="modes" role="group" aria-label="How the turn is shown">
           ${MODES.map(
             ([

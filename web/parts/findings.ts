@@ -58,7 +58,7 @@ export class FindingsPart extends Part {
             </select>
           </label>
         </div>
-        ${shown.length === 0 ? html`<p class="blank">${result.judged ? "Nothing of the kind was found." : "Nothing was found. There is no checker for this API: only the rules of its policy ran."}</p>` : nothing}
+        ${shown.length === 0 ? html`<p class="blank">${result.judged ? (result.groups.length === 0 ? "Nothing was found." : "Nothing of the kind was found.") : "Nothing was found. There is no checker for this API: only the rules of its policy ran."}</p>` : nothing}
         ${shown.map((group, index) => this.#group(group, index < OPEN))}
         ${quiet("Passed", result.passed, "These were checked, or ran, and found nothing to do.")}
         ${quiet("Not for this target", result.notApplicable, "The target's API or policy does not ask for these.")}

@@ -37,6 +37,11 @@ export class ImagesPart extends Part {
     if (!result) return nothing;
     const { images, unchecked } = result;
     if (images.length === 0) return html`<div class="page"><p class="blank">There are no images.</p></div>`;
+    // What has to be worked on comes first: it is what one has come for.
+    const sorted = [
+      ...images.filter(({ state }) => state !== "kept"),
+      ...images.filter(({ state }) => state === "kept"),
+    ];
     const opened = images.find(({ path }) => path === this.opened);
     const [before, after] = [sum(images, "before"), sum(images, "after")];
     return html`
@@ -48,7 +53,7 @@ export class ImagesPart extends Part {
         ${unchecked ? html`<p class="issue tone-amber">${tag("!", "not checked", "amber")} The work on images was cancelled, or the codecs could not be loaded. Everything else holds. <button type="button" class="link" @click=${() => this.inspector.run()}>Work on them again</button></p>` : nothing}
         ${opened ? html`<rs-compare .inspector=${this.inspector} .image=${opened} @close=${() => this.#open(undefined)}></rs-compare>` : nothing}
         <ul class="image-grid">${repeat(
-          images.slice(0, this.shown),
+          sorted.slice(0, this.shown),
           ({ path }) => path,
           (image) => this.#card(image),
         )}</ul>

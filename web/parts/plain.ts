@@ -4,7 +4,7 @@ import type { RowView } from "../protocol.ts";
 import { visible } from "../visible.ts";
 import { Part } from "./part.ts";
 import { verdictOf } from "./verdict.ts";
-import { counted, FLAG_WORDS, KIND_WORDS, roleWord } from "./words.ts";
+import { counted, flagWords, KIND_WORDS, roleWord } from "./words.ts";
 
 const MOST = 500;
 
@@ -36,7 +36,7 @@ export class PlainPart extends Part {
         <h3>${counted(Math.min(MOST, result.rows.count), "turn")}${result.rows.count > MOST ? ` of ${result.rows.count}` : ""}</h3>
         <ol start="0">${this.rows.map(
           ({ role, summary, flags }) =>
-            html`<li><strong>${visible(roleWord(role))}</strong> ${FLAG_WORDS.filter(({ bit }) => flags & bit).map(({ word }) => html`<em>[${word}]</em> `)} ${visible(summary)}</li>`,
+            html`<li><strong>${visible(roleWord(role))}</strong> ${flagWords(flags).map(({ word }) => html`<em>[${word}]</em> `)} ${visible(summary)}</li>`,
         )}</ol>
       </article>
     `;

@@ -6,7 +6,7 @@ import { visible } from "../visible.ts";
 import { Part, tag } from "./part.ts";
 import { styleMap } from "./style-map.ts";
 import type { VirtualList } from "./virtual-list.ts";
-import { counted, FLAG_WORDS, numbered, roleWord, short } from "./words.ts";
+import { counted, flagWords, numbered, roleWord, short } from "./words.ts";
 
 const ROW_HEIGHT = 48;
 const MOST_KEPT = 2000;
@@ -131,7 +131,7 @@ export class TranscriptPart extends Part {
         <span class="row-index" title=${before >= 0 ? "Index in the input" : "Index in the output"}>${number}</span>
         <span class="row-role role-dot" data-role=${view?.role ?? ""}>${view ? visible(roleWord(view.role)) : "…"}</span>
         <span class="row-tags">
-          ${FLAG_WORDS.filter(({ bit }) => flags & bit)
+          ${flagWords(flags)
             .slice(0, 3)
             .map(({ mark, word, tone: color }) => tag(mark, word, color))}
           ${view && view.tokens > 0 ? html`<span class="row-tokens" title="Tokens, about">${short(view.tokens)}</span>` : nothing}
@@ -150,7 +150,7 @@ export class TranscriptPart extends Part {
     return html`
       <div class="row-gap row-branch" role="gridcell">
         <button type="button" tabindex="-1" title="Look at this branch" @click=${() => this.inspector.chooseBranch(leaf)}>
-          <span aria-hidden="true">⑂</span> Another branch: ${counted(own, "message")}, “${visible(label)}”
+          <span aria-hidden="true">↳</span> Another branch: ${counted(own, "message")}, “${visible(label)}”
         </button>
       </div>
     `;

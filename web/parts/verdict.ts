@@ -143,7 +143,7 @@ export function verdictOf(result: RunResult, provider: string): Verdict {
   }
   if (status === "unrepairable") {
     const text = unchecked ? "Images were left unchecked." : "The repair leaves errors: see the findings.";
-    return { tone: "red", mark: "✕", head: `${who} would refuse this, also repaired`, text };
+    return { tone: "red", mark: "✕", head: `${who} would refuse even the repaired copy`, text };
   }
   if (counts.rejected > 0) {
     return {

@@ -33,7 +33,7 @@ export function difference(before: number, after: number): string {
 }
 
 /** A mark, a word and a style for each bit of a row's flags, the most telling first. */
-export const FLAG_WORDS: readonly {
+const FLAG_WORDS: readonly {
   readonly bit: number;
   readonly mark: string;
   readonly word: string;
@@ -50,6 +50,12 @@ export const FLAG_WORDS: readonly {
   { bit: FLAG.note, mark: "i", word: "note", tone: "plain" },
   { bit: FLAG.image, mark: "▣", word: "image", tone: "plain" },
 ];
+
+/** What a row is about. What is still refused need not be said to be refused. */
+export function flagWords(flags: number): typeof FLAG_WORDS {
+  const told = flags & FLAG.left ? flags & ~FLAG.rejected : flags;
+  return FLAG_WORDS.filter(({ bit }) => told & bit);
+}
 
 /** What each kind of finding is called. */
 export const KIND_WORDS: Readonly<
