@@ -1,6 +1,6 @@
 /** Which rows the list shows. */
 import type { LayerFilter } from "./hash.ts";
-import { type Branch, CHANGED, FLAG, type RunResult } from "./protocol.ts";
+import { type Branch, CHANGED, FLAG, type LostLine, type RunResult } from "./protocol.ts";
 
 /** Rows that are left out between two others. */
 export interface Gap {
@@ -8,8 +8,11 @@ export interface Gap {
   readonly to: number;
 }
 
-/** A row of the list, rows that are left out, or another branch of the session where it leaves this one. */
-export type Item = number | Gap | Branch;
+/** What stands between two turns: another branch where it leaves this one, or a line that could not be read. */
+export type Aside = Branch | LostLine;
+
+/** A row of the list, rows that are left out, or what stands between. */
+export type Item = number | Gap | Aside;
 
 /** Above so many rows, only changed ones are shown when they are few. */
 const MANY_ROWS = 30;
@@ -72,18 +75,17 @@ export function itemsOf(
   return items;
 }
 
-/** The same with the other branches, each behind the turn at which it leaves the one that is shown. */
-export function withBranches(
+/** The same with what stands between turns. */
+export function withAsides(
   items: readonly (number | Gap)[],
   { rows }: RunResult,
-  branches: readonly Branch[],
+  asides: readonly Aside[],
 ): readonly Item[] {
-  const others = branches.filter(({ active, own }) => !active && own > 0);
-  if (others.length === 0) return items;
-  const behind = new Map<number, Branch[]>();
-  for (const branch of others) {
-    const row = branch.fork < 0 ? -1 : rows.before.indexOf(branch.fork);
-    behind.set(row, [...(behind.get(row) ?? []), branch]);
+  if (asides.length === 0) return items;
+  const behind = new Map<number, Aside[]>();
+  for (const aside of asides) {
+    const row = aside.behind < 0 ? -1 : rows.before.indexOf(aside.behind);
+    behind.set(row, [...(behind.get(row) ?? []), aside]);
   }
   const list: Item[] = [...(behind.get(-1) ?? [])];
   for (const item of items) {

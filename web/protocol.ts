@@ -36,9 +36,17 @@ export interface Branch {
   readonly messages: number;
   readonly active: boolean;
   /** The turn of the chosen branch that both have last in common; -1: none. */
-  readonly fork: number;
+  readonly behind: number;
   /** Messages behind that, which the chosen branch does not have. */
   readonly own: number;
+}
+
+/** A line of the file that is no part of the session. */
+export interface LostLine {
+  readonly line: number;
+  readonly why: string;
+  /** The turn of the chosen branch that stands before it; -1: none. */
+  readonly behind: number;
 }
 
 /** What was read. */
@@ -59,6 +67,8 @@ export interface Opened {
   readonly target?: Partial<ReplayTarget>;
   /** Lines that could not be used as they are. */
   readonly badLines: number;
+  /** The first of those that were taken out. */
+  readonly lost: readonly LostLine[];
 }
 
 /** What a run is asked for. */
@@ -242,6 +252,8 @@ export interface BlockIssue {
   readonly id: string;
   readonly text: string;
   readonly says?: string;
+  /** What is done about it elsewhere in the transcript. */
+  readonly does?: string;
   readonly action?: Change["action"];
   readonly lossy?: boolean;
   /** The field, and its value before and after. */

@@ -4,7 +4,7 @@ import { Core, CoreError, Superseded } from "./core.ts";
 import { examples } from "./examples.ts";
 import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
-import { firstTelling, hasFewChanges, type Item, itemsOf, withBranches } from "./items.ts";
+import { type Aside, firstTelling, hasFewChanges, type Item, itemsOf, withAsides } from "./items.ts";
 import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
 import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
 
@@ -350,9 +350,20 @@ export class Inspector extends EventTarget {
     else if (hits) this.items = Array.from(hits);
     else {
       const items = itemsOf(result, this.showsOnlyChanged, this.layer, this.#expanded);
-      this.items = withBranches(items, result, this.opened?.branches ?? []);
+      this.items = withAsides(items, result, this.#asides);
     }
     this.changed();
+  }
+
+  get #asides(): readonly Aside[] {
+    const { branches = [], lost = [] } = this.opened ?? {};
+    return [...branches.filter(({ active, own }) => !active && own > 0), ...(this.layer === "replay" ? [] : lost)];
+  }
+
+  /** Goes to a line of the file. */
+  showLine(line: number): void {
+    this.rawLine = line;
+    this.show("raw");
   }
 
   #set(fields: object): void {

@@ -128,7 +128,7 @@ export const screens: readonly Screen[] = [
       await openAt(page, origin, "");
       await pick(page, "tree.jsonl", tree);
       await settled(page);
-      await page.locator(".row-branch").waitFor();
+      await page.locator(".row-aside").waitFor();
       await detail(page);
     },
   },

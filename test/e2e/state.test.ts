@@ -126,6 +126,26 @@ describe("taking along", () => {
   );
 });
 
+describe("what stands elsewhere", () => {
+  test("a broken line stands where a turn is missing, and leads to the file", () =>
+    during("example=broken-line", async ({ page }) => {
+      await settled(page);
+      const rows = page.locator(".rows-row");
+      expect(await textOf(rows.nth(3))).toBe("✕ Line 5 of the file is broken. Not JSON, and no whole record is on it.");
+      expect(await textOf(rows.nth(4))).toContain("1 replacement in src/time.ts");
+      await rows.nth(3).getByRole("button").click();
+      await page.locator(".raw-opened", { hasText: "Line 5" }).waitFor();
+    }));
+
+  test("what is done about a refusal is said, also where another turn holds it", () =>
+    during("example=orphan-tool-use", async ({ page }) => {
+      await settled(page);
+      expect(await textOf(page.locator(".issue .does"))).toBe(
+        "What is done: Puts exactly one result behind every tool call.",
+      );
+    }));
+});
+
 describe("more than one transcript", () => {
   test("of several files each can be looked at", () =>
     during("", async ({ page }) => {

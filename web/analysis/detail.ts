@@ -10,6 +10,7 @@ import type { BlockIssue, BlockSide, BlockView, ImageSize, TurnView } from "../p
 import { align } from "./align.ts";
 import { blocksIn, bodyOf, imageIn, kindOf, labelOf, type PlacedBlock, roleOf } from "./blocks.ts";
 import { type Turns, turnPointer } from "./document.ts";
+import { remedyText } from "./issues.ts";
 import { REQUEST, type Rows } from "./rows.ts";
 import { isFields } from "./values.ts";
 import { wordDiff } from "./word-diff.ts";
@@ -45,7 +46,9 @@ export function turnView(row: number, input: DetailInput): TurnView {
   const inFile = line === undefined ? [] : input.fileActions(line);
   const notes: Note[] = [
     ...left.map((finding) => noteOfFinding(finding, true)),
-    ...findings.filter((finding) => !isIn(left, finding)).map((finding) => noteOfFinding(finding, false)),
+    ...findings
+      .filter((finding) => !isIn(left, finding))
+      .map((finding) => noteOfFinding(finding, false, doneElsewhere(finding, changes, input.changes))),
     ...inFile.map(({ id, text }) => fileNote(id, text)),
     ...changes.map(noteOfChange),
   ];
@@ -64,6 +67,16 @@ export function turnView(row: number, input: DetailInput): TurnView {
     blocks: views,
     moreBlocks: Math.max(0, blocks.length - MOST_BLOCKS),
   };
+}
+
+/** What was done about a finding, unless it is among the changes of the turn and seen there. */
+function doneElsewhere(
+  { severity, remedies = [] }: Finding,
+  here: readonly Change[],
+  all: readonly Change[],
+): string | undefined {
+  if (severity !== "error" || here.some(({ rule }) => remedies.includes(rule))) return undefined;
+  return remedyText(remedies, all);
 }
 
 /** What is refused as it is and still refused is said once. */
@@ -128,13 +141,18 @@ function fileNote(id: string, text: string): Note {
   };
 }
 
-function noteOfFinding({ code, severity, message, providerMessage, path }: Finding, left: boolean): Note {
+function noteOfFinding(
+  { code, severity, message, providerMessage, path }: Finding,
+  left: boolean,
+  does?: string,
+): Note {
   const kind = severity === "error" ? (left ? "left" : "rejected") : "note";
   const issue = {
     kind,
     id: code,
     text: message,
     ...(providerMessage !== undefined && { says: providerMessage }),
+    ...(does !== undefined && { does }),
   } as const;
   return { issue, from: left ? [] : [path], to: left ? path : undefined, taken: false };
 }

@@ -5,7 +5,7 @@ import { type Found, InputError, readInput } from "../inputs/index.ts";
 import type { Choice, Opened, Opening, Preview, Progress } from "../protocol.ts";
 import type { Document } from "./document.ts";
 import { turnsOfBody } from "./document.ts";
-import { branchesOf, readSessionDocument, UnreadableError, withLeaf } from "./read.ts";
+import { branchesOf, lostLines, readSessionDocument, UnreadableError, withLeaf } from "./read.ts";
 import { previewOf } from "./row-views.ts";
 import { isFields } from "./values.ts";
 
@@ -72,7 +72,7 @@ export function openedOf({ document, whole, found, notes, pick, leaf, bytes }: O
   const base = { kind: document.kind, format: document.format, bytes: bytes.size, choices, picked: pick, notes };
   if (document.kind === "body") {
     const target = { ...TARGETS[document.wire], ...modelOf(document.body), ...document.target };
-    return { ...base, turns: turnsOfBody(document.body).list.length, branches: [], badLines: 0, target };
+    return { ...base, turns: turnsOfBody(document.body).list.length, branches: [], badLines: 0, lost: [], target };
   }
   const { report, content, messages } = document;
   const lines = new Set([...report.dropped, ...report.changes].map(({ line }) => line));
@@ -82,6 +82,7 @@ export function openedOf({ document, whole, found, notes, pick, leaf, bytes }: O
     entries: content.entries.length,
     branches: whole.kind === "session" ? branchesOf(whole, messages, leaf) : [],
     badLines: lines.size,
+    lost: lostLines(document),
   };
 }
 

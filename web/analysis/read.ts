@@ -7,9 +7,10 @@ import {
   type SessionMessage,
   type SessionProblem,
 } from "../../src/index.ts";
-import type { Branch } from "../protocol.ts";
+import type { Branch, LostLine } from "../protocol.ts";
 import { bodyOf } from "./blocks.ts";
 import type { SessionDocument } from "./document.ts";
+import { DROPS } from "./lines.ts";
 import { isFields } from "./values.ts";
 
 /** There is no transcript in the text that can be read. */
@@ -120,7 +121,7 @@ export function branchesOf(
       label: path.map((at) => firstWords(entries[at]?.["message"])).find((words) => words !== "") ?? "no text",
       messages: path.filter(isMessage).length,
       active: leaf === active,
-      fork: fork === undefined ? -1 : (turns.get(entries[fork]?.["message"]) as number),
+      behind: fork === undefined ? -1 : (turns.get(entries[fork]?.["message"]) as number),
       own: path.filter((at) => isMessage(at) && !shared.has(at)).length,
     };
   });
@@ -139,6 +140,18 @@ function paths(entries: SessionContent["entries"]): (leaf: number) => number[] {
       at = parent;
     }
   };
+}
+
+const MOST_LOST = 100;
+
+/** Lines that were taken out of the file, each with the turn before it; none when it is not known where turns stand. */
+export function lostLines({ report, lines, messages }: SessionDocument): LostLine[] {
+  if (!lines) return [];
+  let behind = -1;
+  return report.dropped.slice(0, MOST_LOST).map(({ line, reason }) => {
+    while ((lines.get(messages[behind + 1]) ?? Number.POSITIVE_INFINITY) < line) behind++;
+    return { line, why: DROPS[reason], behind };
+  });
 }
 
 function firstWords(message: unknown): string {

@@ -28,7 +28,7 @@ const STATE_WORDS: Readonly<
 
 /** What was found or done, with the provider's own words where there are any. */
 export function issueBox(issue: BlockIssue): TemplateResult {
-  const { kind, id, text, says, action, lossy, field, before, after } = issue;
+  const { kind, id, text, says, does, action, lossy, field, before, after } = issue;
   const [mark, word, tone] = action
     ? ACTION_WORDS[action]
     : [KIND_WORDS[kind].mark, KIND_WORDS[kind].word, KIND_WORDS[kind].tone];
@@ -36,6 +36,7 @@ export function issueBox(issue: BlockIssue): TemplateResult {
     <div class=${`issue tone-${tone}`}>
       <p class="issue-head">${tag(mark, word, tone)}${lossy ? tag("!", "lossy", "amber") : nothing} ${field ? html`<code>${visible(field)}</code>:` : nothing} <span>${visible(text)}</span> <code class="quiet">${visible(id)}</code></p>
       ${says === undefined ? nothing : html`<blockquote><span class="quiet">The provider says:</span> ${visible(says)}</blockquote>`}
+      ${does === undefined ? nothing : html`<p class="does"><span class="quiet">What is done:</span> ${does}</p>`}
       ${
         field !== undefined && (before !== undefined || after !== undefined)
           ? html`<p class="values">${before === undefined ? nothing : html`<del><span class="visually-hidden">removed: </span>${value(before)}</del>`} ${before !== undefined && after !== undefined ? html`<span aria-hidden="true" class="quiet">→</span>` : nothing} ${after === undefined ? nothing : html`<ins><span class="visually-hidden">added: </span>${value(after)}</ins>`}</p>`

@@ -94,7 +94,7 @@ export class FindingsPart extends Part {
       row >= 0
         ? html`<button type="button" class="link place" @click=${() => this.inspector.select(row, "transcript")}><code>${visible(place)}</code></button>`
         : line !== undefined
-          ? html`<button type="button" class="link place" @click=${() => this.#goToLine(line)}><code>${visible(place)}</code></button>`
+          ? html`<button type="button" class="link place" @click=${() => this.inspector.showLine(line)}><code>${visible(place)}</code></button>`
           : html`<code class="place">${visible(place)}</code>`;
     return html`
       <li>
@@ -104,11 +104,6 @@ export class FindingsPart extends Part {
         </span>
       </li>
     `;
-  }
-
-  #goToLine(line: number): void {
-    this.inspector.rawLine = line;
-    this.inspector.show("raw");
   }
 
   async #more({ id, kind }: IssueGroup, offset: number): Promise<void> {

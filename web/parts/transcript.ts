@@ -1,7 +1,7 @@
 /** The turns before and after beside each other, and the selected one opened. */
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
-import type { Gap, Item } from "../items.ts";
-import { type Branch, FLAG, type RowView } from "../protocol.ts";
+import type { Aside, Gap, Item } from "../items.ts";
+import { FLAG, type RowView } from "../protocol.ts";
 import { visible } from "../visible.ts";
 import { Part, tag } from "./part.ts";
 import { styleMap } from "./style-map.ts";
@@ -110,7 +110,7 @@ export class TranscriptPart extends Part {
   }
 
   #row(item: Item): TemplateResult {
-    if (typeof item !== "number") return "leaf" in item ? this.#branch(item) : this.#gap(item);
+    if (typeof item !== "number") return "behind" in item ? this.#aside(item) : this.#gap(item);
     const { result, layer } = this.inspector;
     const view = this.views.get(item);
     const before = result?.rows.before[item] ?? -1;
@@ -146,9 +146,20 @@ export class TranscriptPart extends Part {
     return layer === "replay" ? flags & ~FLAG.file : flags;
   }
 
-  #branch({ leaf, label, own }: Branch): TemplateResult {
+  #aside(aside: Aside): TemplateResult {
+    if ("why" in aside) {
+      const { line, why } = aside;
+      return html`
+        <div class="row-gap row-aside row-lost" role="gridcell">
+          <button type="button" tabindex="-1" title=${`${why} Look at the line.`} @click=${() => this.inspector.showLine(line)}>
+            <span aria-hidden="true">✕</span> Line ${numbered(line)} of the file is broken. ${why}
+          </button>
+        </div>
+      `;
+    }
+    const { leaf, label, own } = aside;
     return html`
-      <div class="row-gap row-branch" role="gridcell">
+      <div class="row-gap row-aside" role="gridcell">
         <button type="button" tabindex="-1" title="Look at this branch" @click=${() => this.inspector.chooseBranch(leaf)}>
           <span aria-hidden="true">↳</span> Another branch: ${counted(own, "message")}, “${visible(label)}”
         </button>
@@ -221,7 +232,7 @@ export class TranscriptPart extends Part {
     else if (item && "from" in item) this.inspector.expand(item.from, Math.min(item.to, item.from + 199));
   }
 
-  /** Gaps and branches cannot be selected by arrows: the next turn beyond them is. */
+  /** Gaps and asides cannot be selected by arrows: the next turn beyond them is. */
   #moveTo(index: number, direction: 1 | -1): void {
     const { items } = this.inspector;
     for (const step of [direction, -direction]) {
