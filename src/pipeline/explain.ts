@@ -34,11 +34,14 @@ export interface Explanation extends Recognized {
  * exception of an SDK.
  *
  * @returns the most telling first; empty when the words are not known
- * @throws TranscriptInputError when the text is none
+ * @throws TranscriptInputError when the text is none, or the context no object
  */
 export function explainError(errorText: string, context: ExplainContext = {}): readonly Explanation[] {
   if (typeof errorText !== "string") {
     throw new TranscriptInputError("invalid-option", "/errorText", "Give the error as a text.");
+  }
+  if (typeof context !== "object" || context === null) {
+    throw new TranscriptInputError("invalid-option", "/context", "Give the context as an object.");
   }
   const judged = judge(context);
   return recognize(errorText, context.body).map((recognized) => {

@@ -1,9 +1,10 @@
 /**
  * Reads a session file: JSON Lines with a header and a tree of entries, of which the last one and its ancestors are the
  * active branch. Project files of Claude Code, rollouts of Codex, and lists of bare messages are read too, all of them
- * into the same messages. Nothing is repaired here, nothing is thrown, and whatever stands in the file and is not in the
- * messages is reported.
+ * into the same messages. Nothing is repaired here, and whatever stands in the file and is not in the messages is
+ * reported.
  */
+import { expectText } from "../transcript/errors.ts";
 import { isRecord } from "../transcript/message.ts";
 import { activeBranch } from "./branch.ts";
 import { messagesOf, modelSnapshotsOf } from "./context.ts";
@@ -29,11 +30,13 @@ export type {
 /**
  * Reads the text of a session file.
  *
+ * @throws TranscriptInputError for what is no string
  * @example
  * const { messages, modelSnapshots, problems } = readSession(text);
  * const result = await prepareReplay(messages, { target: { provider: "anthropic" }, modelSnapshots });
  */
 export function readSession(text: string): SessionContent {
+  expectText(text);
   const problems: SessionProblem[] = [];
   const report: ReportProblem = (at, code, severity, message, path = "") => {
     const { line, offset } = at;

@@ -8,7 +8,9 @@ export type InputErrorCode =
   | "invalid-option"
   | "invalid-profile"
   | "unknown-rule"
-  | "unknown-format";
+  | "unknown-format"
+  | "not-text"
+  | "not-bytes";
 
 /** Input that cannot be worked on, with the place of the fault and what to do about it. */
 export class TranscriptInputError extends TypeError {
@@ -33,4 +35,9 @@ export class TranscriptInputError extends TypeError {
     this.code = code;
     this.path = path;
   }
+}
+
+/** @throws TranscriptInputError for what is no string */
+export function expectText(value: unknown): asserts value is string {
+  if (typeof value !== "string") throw new TranscriptInputError("not-text", "", "Hand in the text of a session file.");
 }

@@ -1,6 +1,13 @@
 // What no host should hand in, and some will: a typed error or a reported change, never a crash and never a wait.
 import { describe, expect, test } from "vitest";
-import { prepareReplay, TranscriptInputError } from "../../src/index.ts";
+import {
+  explainError,
+  prepareReplay,
+  readSession,
+  repairSessionBytes,
+  repairSessionText,
+  TranscriptInputError,
+} from "../../src/index.ts";
 import { deepFreeze, lookUp, sameJson } from "../oracles/values.ts";
 import { FAMILIES, type Family, type Messages } from "../properties/families.ts";
 
@@ -190,4 +197,24 @@ describe("growth", () => {
       expect(large.ms).toBeLessThan(Math.max(small.ms, 20) * 12);
     },
   );
+});
+
+describe("session files and errors", () => {
+  const others = [undefined, null, 5, {}, [], Symbol("x"), new Map(), nested(10_000)];
+
+  test("what is no text is said to be none", () => {
+    for (const value of others) {
+      for (const read of [readSession, repairSessionText]) {
+        expect(() => read(value as string)).toThrow(expect.objectContaining({ code: "not-text", path: "" }));
+      }
+      expect(() => explainError(value as string)).toThrow(TranscriptInputError);
+    }
+    expect(() => explainError("400", null as never)).toThrow(TranscriptInputError);
+  });
+
+  test("nor are bytes", () => {
+    for (const value of [...others, "text", new ArrayBuffer(2)]) {
+      expect(() => repairSessionBytes(value as Uint8Array)).toThrow(expect.objectContaining({ code: "not-bytes" }));
+    }
+  });
 });

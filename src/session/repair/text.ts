@@ -1,4 +1,5 @@
 /** Repairs a session file that is in memory, as text or as bytes. */
+import { expectText, TranscriptInputError } from "../../transcript/errors.ts";
 import { ByteWriter, encode } from "./bytes.ts";
 import { LineFeeder } from "./lines.ts";
 import { type RepairOptions, type RepairSettings, settingsOf } from "./options.ts";
@@ -12,7 +13,7 @@ import { type RepairFacts, Survey } from "./survey.ts";
  * Repairs the text of a session file; the same string when there is nothing to do. Offsets and sizes in the report
  * count the bytes of its UTF-8.
  *
- * @throws TranscriptInputError when an option is wrong
+ * @throws TranscriptInputError when an option is wrong, and for what is no string
  * @example
  * const { text, report } = repairSessionText(broken);
  * for (const { line, reason } of report.dropped) console.warn(`line ${line} is gone: ${reason}`);
@@ -21,6 +22,7 @@ export function repairSessionText(
   text: string,
   options: RepairOptions = {},
 ): { readonly text: string; readonly report: RepairReport } {
+  expectText(text);
   const bytes = encode(text);
   const cutter = new TextCutter(text, bytes.length);
   const report = repairInto(cutter, bytes, options);
@@ -30,7 +32,7 @@ export function repairSessionText(
 /**
  * Repairs the bytes of a session file; the same array when there is nothing to do. What is kept is kept byte for byte.
  *
- * @throws TranscriptInputError when an option is wrong
+ * @throws TranscriptInputError when an option is wrong, and for what is no array of bytes
  * @example
  * const { bytes, report } = repairSessionBytes(await Deno.readFile("session.jsonl"));
  */
@@ -38,6 +40,9 @@ export function repairSessionBytes(
   bytes: Uint8Array,
   options: RepairOptions = {},
 ): { readonly bytes: Uint8Array; readonly report: RepairReport } {
+  if (!(bytes instanceof Uint8Array)) {
+    throw new TranscriptInputError("not-bytes", "", "Hand in the bytes of a session file, as a Uint8Array.");
+  }
   const sink = new CollectingSink();
   const report = repairInto(sink, bytes, options);
   if (!report.repaired) return { bytes, report };
