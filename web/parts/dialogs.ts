@@ -140,9 +140,9 @@ export class DialogsPart extends Part {
       }
       content = encodeContent(bytes);
     }
-    const { target, tab, row, onlyChanged, layer, exampleId } = inspector;
+    const { target, tab, row, onlyChanged, layer, rule, exampleId } = inspector;
     const example = withContent ? undefined : exampleId;
-    const link = inspector.host.linkTo(formatHash({ target, tab, row, onlyChanged, layer, example, content }));
+    const link = inspector.host.linkTo(formatHash({ target, tab, row, onlyChanged, layer, rule, example, content }));
     try {
       await inspector.host.copy(link ?? "");
       this.sharing = withContent ? "The link was copied. It holds the transcript." : "The link was copied.";

@@ -17,6 +17,9 @@ export class FindingsPart extends Part {
   /** Places that were asked for besides the first ones, by group. */
   declare pages: ReadonlyMap<string, readonly Issue[]>;
   #generation = -1;
+  /** The group that an address or a cell of the table asked for. */
+  #wanted: string | undefined;
+  #pressed: string | undefined;
 
   constructor() {
     super();
@@ -27,6 +30,13 @@ export class FindingsPart extends Part {
     if (this.#generation === this.inspector.generation) return;
     this.#generation = this.inspector.generation;
     this.pages = new Map();
+    this.#wanted = this.inspector.rule;
+  }
+
+  protected override updated(): void {
+    if (this.#wanted === undefined || this.#wanted === this.#pressed) return;
+    this.#pressed = this.#wanted;
+    this.querySelector(`#group-${CSS.escape(this.#wanted)}`)?.scrollIntoView({ block: "nearest" });
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -59,7 +69,7 @@ export class FindingsPart extends Part {
           </label>
         </div>
         ${shown.length === 0 ? html`<p class="blank">${result.judged ? "Nothing of the kind was found." : "Nothing was found. There is no checker for this API: only the rules of its policy ran."}</p>` : nothing}
-        ${shown.map((group, index) => this.#group(group, index < OPEN))}
+        ${shown.map((group, index) => this.#group(group, index < OPEN || group.id === this.#wanted))}
         ${quiet("Passed", result.passed, "These were checked, or ran, and found nothing to do.")}
         ${quiet("Not for this target", result.notApplicable, "The target's API or policy does not ask for these.")}
       </div>
@@ -71,8 +81,10 @@ export class FindingsPart extends Part {
     const { mark, word, tone } = KIND_WORDS[kind];
     const shown = [...first, ...(this.pages.get(`${kind} ${id}`) ?? [])];
     return html`
-      <details class=${`group tone-${layer === "file" ? "violet" : tone}`} ?open=${open} id=${`group-${id}`}>
-        <summary>
+      <details class=${`group tone-${layer === "file" ? "violet" : tone}`} ?open=${open} id=${`group-${id}`} @toggle=${(event: Event) => this.#onToggle(event, id)}>
+        <summary @click=${() => {
+          this.#pressed = id;
+        }}>
           ${tag(layer === "file" ? "≡" : mark, layer === "file" ? "In the file" : word, layer === "file" ? "violet" : tone)}
           <span class="group-title">${visible(title)}</span>
           <span class="group-facts"><code>${visible(id)}</code> ${tag("", numbered(count), "plain")}${lossy > 0 ? tag("!", `${numbered(lossy)} lossy`, "amber") : nothing}</span>
@@ -104,6 +116,12 @@ export class FindingsPart extends Part {
         </span>
       </li>
     `;
+  }
+
+  /** Groups that are open from the start tell of it, too: only what a person opens is put into the address. */
+  #onToggle({ target }: Event, id: string): void {
+    if (this.#pressed !== id) return;
+    this.inspector.set({ rule: (target as HTMLDetailsElement).open ? id : undefined });
   }
 
   #goToLine(line: number): void {
