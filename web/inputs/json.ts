@@ -1,4 +1,5 @@
 /** JSON that others wrote. */
+import { brokenAt } from "./broken.ts";
 import { InputError } from "./types.ts";
 
 /** A JSON object. */
@@ -30,10 +31,10 @@ export function parseJson(text: string): unknown {
   }
   try {
     return JSON.parse(text);
-  } catch (error) {
+  } catch {
     throw new InputError(
       "bad-json",
-      `It begins like JSON, and is none: ${placeOf(String((error as Error).message), text)}.`,
+      `It begins like JSON, and is none: ${placeOf(text)}.`,
       "It may be cut off. Copy it again as a whole, or open the file itself.",
     );
   }
@@ -66,12 +67,9 @@ function isDeep(text: string): boolean {
   return false;
 }
 
-/** Browsers say it in different words; some only name the position. */
-function placeOf(message: string, text: string): string {
-  const [, line, column] = /line (\d+) column (\d+)/.exec(message) ?? [];
-  if (line !== undefined) return `it breaks off at line ${line}, column ${column}`;
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position === undefined) return "it breaks off at its end";
-  const before = text.slice(0, Number(position)).split("\n");
-  return `it breaks off at line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+function placeOf(text: string): string {
+  const at = brokenAt(text);
+  const before = text.slice(0, at).split("\n");
+  const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
+  return at < text.length ? `it breaks off at ${place}` : `it breaks off at its end, ${place}`;
 }
