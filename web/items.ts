@@ -27,10 +27,11 @@ function bitsOf(layer: LayerFilter): number {
   return layer === "replay" ? replay : replay | FLAG.file;
 }
 
-/** Are there many rows, of which only few were changed? */
+/** Are there many rows, of which only few were changed? Where none was, there would be nothing to look at. */
 export function hasFewChanges(result: RunResult): boolean {
   const { count } = result.rows;
-  return count > MANY_ROWS && countChanged(result) < count / 10;
+  const changed = countChanged(result);
+  return count > MANY_ROWS && changed > 0 && changed < count / 10;
 }
 
 function countChanged({ rows: { flags } }: RunResult): number {

@@ -117,7 +117,9 @@ export class DialogsPart extends Part {
 
   #onGoto(event: Event): void {
     const dialog = event.target as HTMLDialogElement;
-    const text = dialog.querySelector("input")?.value ?? "";
+    const field = dialog.querySelector("input");
+    const text = field?.value ?? "";
+    if (field) field.value = "";
     const row = this.inspector.result?.rows.before.indexOf(Number(text)) ?? -1;
     if (dialog.returnValue !== "go" || text === "") return;
     dialog.returnValue = "";
