@@ -112,6 +112,16 @@ export interface Issue {
   readonly line?: number;
 }
 
+/** One thing that was found, with what it is a case of. */
+export interface NamedIssue extends Issue, Pick<IssueGroup, "kind" | "layer" | "id"> {}
+
+/** Everything found at one turn. */
+export interface TurnIssues {
+  /** Undefined: what belongs to no turn, such as lines that were taken out. */
+  readonly turn: RowView | undefined;
+  readonly issues: readonly NamedIssue[];
+}
+
 /** Everything found of one kind. */
 export interface IssueGroup {
   readonly kind: IssueKind;
@@ -337,6 +347,11 @@ export interface Calls {
   nodes: { input: { path: string; side: Side; offset: number }; output: readonly JsonNode[] };
   copy: { input: { row: number; side: Side }; output: string };
   issues: { input: { id: string; kind: IssueKind; offset: number; limit: number }; output: readonly Issue[] };
+  /** The same by turns; without a kind or a layer: of all. */
+  turnIssues: {
+    input: { kind: IssueKind | undefined; layer: Layer | undefined; offset: number; limit: number };
+    output: { readonly turns: readonly TurnIssues[]; readonly total: number };
+  };
   image: { input: { path: string; side: Side }; output: Blob | undefined };
   rawIndex: { input: Record<never, never>; output: RawIndex };
   raw: { input: { from: number; count: number }; output: readonly RawLine[] };

@@ -258,6 +258,12 @@ describe("the verdict", () => {
       await page.locator("#group-tool-call-ids summary").click();
       await page.locator("#group-tool-call-ids summary").click();
       await expect.poll(() => page.url()).toContain("rule=tool-call-ids");
+      await page.locator("[name=by]").selectOption("turn");
+      await page.getByText(/^3 places with findings$/).waitFor();
+      const turns = await Promise.all((await page.locator(".turn-group").all()).map(textOf));
+      expect(turns[0]).toMatch(/^assistant 1.*4 \/1\/content\/0.*✕ Refused call-id-pattern.*~ Changed tool-call-ids/);
+      expect(turns[1]).toMatch(/^tool result 2.*~ Changed tool-call-ids/);
+      await page.locator("[name=by]").selectOption("rule");
       await refused.getByRole("button").nth(1).click();
       expect(await page.locator("#tab-transcript").getAttribute("aria-selected")).toBe("true");
       expect(await textOf(page.locator(".rows-row[aria-selected=true]"))).toContain("assistant");
