@@ -25,6 +25,8 @@ export async function load(entries, { platform = "neutral" } = {}) {
     ...(platform === "node" ? { packages: "external" } : { mainFields: ["module", "main"] }),
     format: "esm",
     target: "es2022",
+    // The package says of its modules that they do nothing by themselves; scripts do.
+    ignoreAnnotations: true,
     logLevel: "error",
   });
   return import(pathToFileURL(outfile).href);
