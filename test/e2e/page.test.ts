@@ -43,7 +43,16 @@ describe("opening", () => {
         return data;
       }, hello);
       await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
-      expect(await page.locator(".drop-overlay").isVisible()).toBe(true);
+      const over = page.locator(".drop-overlay");
+      expect(await over.isVisible()).toBe(true);
+      // The pointer goes on to another element, leaves the first, and then the page.
+      await page.dispatchEvent("main", "dragenter", { dataTransfer: transfer });
+      await page.dispatchEvent("body", "dragleave", { dataTransfer: transfer });
+      expect(await textOf(over)).toBe("Drop the file to open it");
+      expect(await over.isVisible()).toBe(true);
+      await page.dispatchEvent("main", "dragleave", { dataTransfer: transfer });
+      await over.waitFor({ state: "hidden" });
+      await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
       await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
       await fileName(page, "dropped.json");
       expect(await page.locator(".drop-overlay").isVisible()).toBe(false);

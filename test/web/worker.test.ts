@@ -299,6 +299,12 @@ describe("opening", () => {
     expect(error).toMatchObject({ name: "UnreadableError", code, advice: expect.stringMatching(/\w/) });
   });
 
+  test("a file that is larger than a string may be is refused before it is read", async () => {
+    const blob = Object.defineProperty(new Blob(["{}"]), "size", { value: 600 * 2 ** 20 });
+    const error = await look(blob, anthropic).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code: "too-large", message: expect.stringContaining("600 MiB") });
+  });
+
   test("the first rows of a large file come before the rest is read", async () => {
     const line = (index: number) =>
       JSON.stringify({
