@@ -50,12 +50,21 @@ const scriptLicenses: Plugin = {
   },
 };
 
+/** Nothing is drawn before the script has run, so that no other theme than the chosen one is seen. */
+const noFlash: Plugin = {
+  name: "no-flash",
+  transformIndexHtml: {
+    order: "post",
+    handler: (page) => page.replace('<script type="module"', '<script type="module" blocking="render"'),
+  },
+};
+
 /** The custom element for other pages. */
 const embedded = "transcript-inspector";
 
 export default defineConfig({
   root: "web",
-  plugins: [scriptLicenses],
+  plugins: [scriptLicenses, noFlash],
   base: "./",
   define: { REPLAYSAFE_VERSION: JSON.stringify(manifest.version) },
   // So that `?inline` puts WASM into scripts: the page may load nothing else.

@@ -23,10 +23,10 @@ export async function load(entries, { platform = "neutral" } = {}) {
     bundle: true,
     platform,
     ...(platform === "node" ? { packages: "external" } : { mainFields: ["module", "main"] }),
-    // The package says that importing it does nothing by itself; scripts do.
-    ignoreAnnotations: true,
     format: "esm",
     target: "es2022",
+    // The package says of its modules that they do nothing by themselves; scripts do.
+    ignoreAnnotations: true,
     logLevel: "error",
   });
   return import(pathToFileURL(outfile).href);

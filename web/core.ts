@@ -21,6 +21,18 @@ export class CoreError extends Error {
 /** Each takes the memory of the image it works on. */
 const MOST_CODECS = 4;
 
+/** A fault in the words of the page. */
+export function faultOf(error: unknown): Trouble {
+  if (error instanceof CoreError) return error.trouble;
+  const advice = "Reload the page. If it happens again, please report it.";
+  return { code: "internal", message: messageOf(error), advice };
+}
+
+/** What an error says. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 interface Waiting {
   resolve(value: Calls[keyof Calls]["output"]): void;
   reject(error: Error): void;

@@ -16,6 +16,8 @@ export interface ViewState {
   readonly row: number;
   readonly onlyChanged: boolean | undefined;
   readonly layer: LayerFilter;
+  /** The group of findings that is opened, by its code or rule. */
+  readonly rule: string | undefined;
   readonly example: string | undefined;
   /** The transcript, packed. */
   readonly content: string | undefined;
@@ -27,7 +29,7 @@ const LONGEST = 200;
 
 /** The state as text. What is as usual is left out. */
 export function formatHash(state: ViewState): string {
-  const { target, tab, row, onlyChanged, layer, example, content } = state;
+  const { target, tab, row, onlyChanged, layer, rule, example, content } = state;
   const fields = new URLSearchParams({ v: VERSION });
   if (example !== undefined) fields.set("example", example);
   fields.set("p", target.provider);
@@ -37,6 +39,7 @@ export function formatHash(state: ViewState): string {
   if (row >= 0) fields.set("turn", String(row));
   if (onlyChanged !== undefined) fields.set("only", onlyChanged ? "changed" : "all");
   if (layer !== "both") fields.set("layer", layer);
+  if (rule !== undefined) fields.set("rule", rule);
   if (content !== undefined) fields.set("c", content);
   return fields.toString();
 }
@@ -53,7 +56,7 @@ export function parseHash(text: string): ParsedHash {
   const field = (name: string): string | undefined => fields.get(name)?.slice(0, LONGEST) || undefined;
   const version = field("v");
   const provider = field("p");
-  const [tab, turn, only, layer, example] = ["tab", "turn", "only", "layer", "example"].map(field);
+  const [tab, turn, only, layer, rule, example] = ["tab", "turn", "only", "layer", "rule", "example"].map(field);
   return {
     ...(version !== undefined && /^\d+$/.test(version) && Number(version) > Number(VERSION) && { newer: true }),
     ...(provider !== undefined && {
@@ -63,10 +66,14 @@ export function parseHash(text: string): ParsedHash {
     ...(turn !== undefined && /^\d{1,8}$/.test(turn) && { row: Number(turn) }),
     ...((only === "changed" || only === "all") && { onlyChanged: only === "changed" }),
     ...((layer === "file" || layer === "replay") && { layer }),
+    ...(rule !== undefined && { rule }),
     ...(example !== undefined && { example }),
     ...(fields.get("c") && { content: fields.get("c") ?? undefined }),
   };
 }
+
+/** What is said of an address that a newer page has written. */
+export const NEWER = "The link was made by a newer version of this page: not everything in it was understood.";
 
 /** How many bytes a link may hold, packed. */
 export const MOST_CONTENT: number = 32 * 1024;

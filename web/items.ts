@@ -1,6 +1,6 @@
 /** Which rows the list shows. */
 import type { LayerFilter } from "./hash.ts";
-import { type Branch, CHANGED, FLAG, type LostLine, type RunResult } from "./protocol.ts";
+import { type Branch, CHANGED, FLAG, type LostLine, type Opened, type RunResult } from "./protocol.ts";
 
 /** Rows that are left out between two others. */
 export interface Gap {
@@ -36,10 +36,11 @@ function bitsOf(layer: LayerFilter): number {
   return layer === "replay" ? replay : replay | FLAG.file;
 }
 
-/** Are there many rows, of which only few were changed? */
+/** Are there many rows, of which only few were changed? Where none was, there would be nothing to look at. */
 export function hasFewChanges(result: RunResult): boolean {
   const { count } = result.rows;
-  return count > MANY_ROWS && countChanged(result) < count / 10;
+  const changed = countChanged(result);
+  return count > MANY_ROWS && changed > 0 && changed < count / 10;
 }
 
 function countChanged({ rows: { flags } }: RunResult): number {
@@ -79,8 +80,12 @@ export function itemsOf(
 export function withAsides(
   items: readonly (number | Gap)[],
   { rows }: RunResult,
-  asides: readonly Aside[],
+  opened: Opened | undefined,
+  layer: LayerFilter,
 ): readonly Item[] {
+  const { branches = [], lost = [] } = opened ?? {};
+  const others = branches.filter(({ active, own }) => !active && own > 0);
+  const asides: Aside[] = layer === "replay" ? others : [...others, ...lost];
   if (asides.length === 0) return items;
   const behind = new Map<number, Aside[]>();
   for (const aside of asides) {

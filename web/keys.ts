@@ -1,6 +1,8 @@
 /** The keyboard: single keys where a person reads, combinations everywhere. */
+
+import type { DetailMode } from "./facts.ts";
 import { CHANGED, FLAG } from "./protocol.ts";
-import type { DetailMode, Inspector } from "./state.ts";
+import type { Inspector } from "./state.ts";
 
 /** What the list of shortcuts says. */
 export const SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [

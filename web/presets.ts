@@ -1,5 +1,6 @@
 /** Targets to begin with: one typical model of each provider family. */
 import type { ReplayTarget } from "../src/index.ts";
+import type { Opened } from "./protocol.ts";
 
 /** A target as the form holds it: an empty string means "not given". */
 export interface Target {
@@ -68,4 +69,13 @@ export function toReplayTarget({ provider, modelApi, modelId }: Target): ReplayT
 
 function preset(label: string, provider: string, modelApi: string, modelId: string): Preset {
   return { label, provider, modelApi, modelId };
+}
+
+/** Whom a document is judged for: a body says it, a session that a person has opened keeps the chosen target. */
+export function targetFor({ target }: Opened, current: Target, wanted: boolean): Target | undefined {
+  if (!wanted || !target?.provider) return undefined;
+  const { provider, modelApi, modelId } = target;
+  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
+    return undefined;
+  return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
 }

@@ -8,6 +8,7 @@ import type {
   TranscriptPolicy,
   WireFormat,
 } from "../src/index.ts";
+import type { TurnView } from "./turn-view.ts";
 
 /** What was opened. A blob is handed to the worker without being copied. */
 export interface Opening {
@@ -126,6 +127,16 @@ export interface Issue {
   readonly line?: number;
 }
 
+/** One thing that was found, with what it is a case of. */
+export interface NamedIssue extends Issue, Pick<IssueGroup, "kind" | "layer" | "id"> {}
+
+/** Everything found at one turn. */
+export interface TurnIssues {
+  /** Undefined: what belongs to no turn, such as lines that were taken out. */
+  readonly turn: RowView | undefined;
+  readonly issues: readonly NamedIssue[];
+}
+
 /** Everything found of one kind. */
 export interface IssueGroup {
   readonly kind: IssueKind;
@@ -215,68 +226,6 @@ export interface RowView {
   readonly flags: number;
 }
 
-/** A stretch of a text, and whether it was added or removed. */
-export interface DiffPart {
-  readonly value: string;
-  readonly kind: "same" | "added" | "removed";
-}
-
-/** A text, clipped when it is long. */
-export interface ClippedText {
-  readonly text: string;
-  /** Characters in all. */
-  readonly length: number;
-}
-
-/** A block of a turn on one side. */
-export interface BlockSide {
-  readonly path: string;
-  readonly body: ClippedText;
-  readonly image?: ImageSize;
-}
-
-/** A block before and after. */
-export interface BlockView {
-  /** Such as `text`, `thinking`, `tool call bash`. */
-  readonly label: string;
-  readonly state: "same" | "edited" | "removed" | "added" | "moved";
-  readonly before?: BlockSide;
-  readonly after?: BlockSide;
-  readonly parts?: readonly DiffPart[];
-  readonly issues: readonly BlockIssue[];
-}
-
-/** What was found or done at a block or turn. */
-export interface BlockIssue {
-  readonly kind: IssueKind;
-  readonly id: string;
-  readonly text: string;
-  readonly says?: string;
-  /** What is done about it elsewhere in the transcript. */
-  readonly does?: string;
-  readonly action?: Change["action"];
-  readonly lossy?: boolean;
-  /** The field, and its value before and after. */
-  readonly field?: string;
-  readonly before?: string;
-  readonly after?: string;
-}
-
-/** One turn, opened. */
-export interface TurnView {
-  readonly row: number;
-  readonly role: string;
-  readonly before: number;
-  readonly after: number;
-  readonly flags: number;
-  readonly line?: number;
-  /** Where it went, for one that was merged. */
-  readonly mergedInto?: number;
-  readonly issues: readonly BlockIssue[];
-  readonly blocks: readonly BlockView[];
-  readonly moreBlocks: number;
-}
-
 /** A node of a JSON tree. */
 export interface JsonNode {
   readonly path: string;
@@ -353,6 +302,11 @@ export interface Calls {
   nodes: { input: { path: string; side: Side; offset: number }; output: readonly JsonNode[] };
   copy: { input: { row: number; side: Side }; output: string };
   issues: { input: { id: string; kind: IssueKind; offset: number; limit: number }; output: readonly Issue[] };
+  /** The same by turns; without a kind or a layer: of all. */
+  turnIssues: {
+    input: { kind: IssueKind | undefined; layer: Layer | undefined; offset: number; limit: number };
+    output: { readonly turns: readonly TurnIssues[]; readonly total: number };
+  };
   image: { input: { path: string; side: Side }; output: Blob | undefined };
   rawIndex: { input: Record<never, never>; output: RawIndex };
   raw: { input: { from: number; count: number }; output: readonly RawLine[] };

@@ -1,62 +1,33 @@
-/** What the app knows, and the only place where it changes. Parts listen for `change` and draw themselves anew. */
+/** What the app does: the only place where what it knows changes. Parts listen for `change` and draw themselves anew. */
 import type { PolicyOverrides } from "../src/index.ts";
-import { Core, CoreError, Superseded } from "./core.ts";
+import { Core, CoreError, faultOf, messageOf, Superseded } from "./core.ts";
 import { examples } from "./examples.ts";
-import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
+import { type DetailMode, Facts } from "./facts.ts";
+import { decodeContent, formatHash, type LayerFilter, NEWER, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
-import { type Aside, firstTelling, hasFewChanges, type Item, itemsOf, withAsides } from "./items.ts";
-import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
-import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
-
-/** How the detail of a turn is shown. */
-export type DetailMode = "diff" | "before" | "after" | "json";
-/** What was cancelled, so that what is shown is only a part. */
-export type Partial = "reading" | "rules" | "images";
+import { firstTelling, hasFewChanges, itemsOf, withAsides } from "./items.ts";
+import { Places } from "./places.ts";
+import { isSameTarget, presets, type Target, targetFor, targetFrom, toReplayTarget } from "./presets.ts";
+import type { Calls, Opening, Progress, RunResult } from "./protocol.ts";
+import type { ReadAs } from "./read-as.ts";
 
 /** The state of the app. */
-export class Inspector extends EventTarget {
+export class Inspector extends Facts {
   readonly host: Host;
   readonly #core: Core;
   #lastKey = 0;
   #run = 0;
   #expanded = new Set<number>();
-
-  opening: Opening | undefined;
-  exampleId: string | undefined;
-  /** The files that were opened together. */
-  files: readonly File[] = [];
-  opened: Opened | undefined;
-  target: Target;
-  policy: PolicyOverrides = {};
-  tab = "transcript";
-  row = -1;
-  mode: DetailMode = "diff";
-  /** Undefined: as suits the transcript. */
-  onlyChanged: boolean | undefined;
-  layer: LayerFilter = "both";
-  /** The group of findings that is open. */
-  group: string | undefined;
-  query = "";
-  /** Rows that hold what is searched for. */
-  hits: Uint32Array | undefined;
-  working: Progress | undefined;
-  partial: Partial | undefined;
-  preview: Preview | undefined;
-  result: RunResult | undefined;
-  trouble: Trouble | undefined;
-  /** The line to go to in the file, once it is shown. */
-  rawLine: number | undefined;
-  /** A word about something that was done, said once. */
-  note = "";
-  items: readonly Item[] = [];
-  /** Counts results, so that parts know when theirs is old. */
-  generation = 0;
+  readonly #places = new Places();
+  /** The turn that was selected when the file was open before. */
+  #lastTurn: number | undefined;
+  /** What is to be said of the address, once the file is read. */
+  #linkNote = "";
 
   /** @param host where the app runs */
   constructor(host: Host) {
-    super();
+    super(targetFrom(host.readSetting("target")) ?? (presets[0] as Target));
     this.host = host;
-    this.target = targetFrom(host.readSetting("target")) ?? (presets[0] as Target);
     this.#core = new Core({
       progress: (progress) => this.#set({ working: progress }),
       preview: (preview) => this.#set({ preview }),
@@ -66,36 +37,46 @@ export class Inspector extends EventTarget {
   /** Begins with what the host has stored of the view. */
   async begin(): Promise<void> {
     const { newer, content, example, ...view } = parseHash(this.host.readHash());
-    if (newer) this.note = "The link was made by a newer version of this page: not everything in it was understood.";
+    this.#note(newer);
     this.#restore(view);
-    if (content !== undefined) {
-      try {
-        this.open("from-link.jsonl", await decodeContent(content), view.target);
-      } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        this.#fail(new CoreError({ code: "bad-link", message, advice: "Ask for the file instead." }));
-      }
-    } else if (example !== undefined) this.openExample(example, view.target);
+    if (content !== undefined) await this.#openLink(content, view.target);
+    else if (example !== undefined) this.openExample(example, view.target);
     else this.changed();
   }
 
   /** The address was changed from outside. */
   restoreFromHost(): void {
-    const { example, newer: _, content, ...view } = parseHash(this.host.readHash());
-    const target = view.target && !isSame(view.target, this.target) ? view.target : undefined;
+    const { example, newer, content, ...view } = parseHash(this.host.readHash());
+    const target = view.target && !isSameTarget(view.target, this.target) ? view.target : undefined;
+    this.#note(newer);
     this.#restore(view);
-    if (example !== undefined && example !== this.exampleId) this.openExample(example, target);
-    else if (example === undefined && content === undefined && this.exampleId !== undefined) this.close();
-    else if (target) void this.run();
+    if (content !== undefined) void this.#openLink(content, view.target);
+    else if (example !== undefined && example !== this.exampleId) this.openExample(example, target);
+    else if (example === undefined && this.exampleId !== undefined) this.close();
+    else if (target) void this.run(this.note);
     else this.#arrange();
   }
 
-  #restore({ target, tab, row, onlyChanged, layer }: ReturnType<typeof parseHash>): void {
+  #note(newer: boolean | undefined): void {
+    this.#linkNote = newer ? NEWER : "";
+    if (newer) this.note = NEWER;
+  }
+
+  async #openLink(content: string, target: Target | undefined): Promise<void> {
+    try {
+      this.open("from-link.jsonl", await decodeContent(content), target);
+    } catch (error) {
+      this.#fail(new CoreError({ code: "bad-link", message: messageOf(error), advice: "Ask for the file instead." }));
+    }
+  }
+
+  #restore({ target, tab, row, onlyChanged, layer, rule }: ReturnType<typeof parseHash>): void {
     if (target) this.target = target;
     this.tab = tab ?? "transcript";
     this.row = row ?? this.row;
     this.onlyChanged = onlyChanged;
     this.layer = layer ?? "both";
+    this.rule = rule;
   }
 
   /** Opens one of some files; the others can be chosen then. */
@@ -132,13 +113,23 @@ export class Inspector extends EventTarget {
   }
 
   #open(opening: Opening, target: Target | undefined): void {
+    this.#leave();
+    const place = this.#places.of(opening);
     const fresh = this.opening !== undefined || target !== undefined;
-    if (this.opening) Object.assign(this, { row: -1, tab: "transcript", onlyChanged: undefined, layer: "both" });
+    if (this.opening)
+      Object.assign(this, { row: -1, tab: "transcript", onlyChanged: undefined, layer: "both", rule: undefined });
     Object.assign(this, { opening, opened: undefined, result: undefined, preview: undefined, trouble: undefined });
     Object.assign(this, { query: "", hits: undefined, policy: {}, group: undefined, partial: undefined });
+    this.#lastTurn = place?.turn;
+    this.scrolled = place?.scrolled;
     if (target) this.target = target;
     this.#expanded.clear();
     void this.#openAndRun(fresh && target === undefined);
+  }
+
+  #leave(): void {
+    const turn = this.result?.rows.before[this.row];
+    this.#places.leave(this.opening, { turn, scrolled: this.scrolled });
   }
 
   async #openAndRun(guessTarget: boolean): Promise<void> {
@@ -149,10 +140,10 @@ export class Inspector extends EventTarget {
       const opened = await this.#core.ask("open", { opening });
       if (run !== this.#run) return;
       this.opened = opened;
-      this.note = opened.notes.join(" ");
-      const hint = targetFor(opened, this.target, guessTarget || opened.kind === "body");
-      if (hint) this.target = hint;
-      await this.run();
+      this.target = targetFor(opened, this.target, guessTarget || opened.kind === "body") ?? this.target;
+      const notes = [this.#linkNote, ...opened.notes].filter((note) => note !== "");
+      this.#linkNote = "";
+      await this.run(notes.join(" "));
     } catch (error) {
       if (run === this.#run) this.#fail(error);
     }
@@ -166,8 +157,10 @@ export class Inspector extends EventTarget {
   }
 
   /** Reads the file as what the person says it is. */
-  treatAs(as: NonNullable<Opening["as"]>): void {
-    if (this.opening) this.#open({ ...this.opening, key: ++this.#lastKey, as }, undefined);
+  treatAs(as: ReadAs | undefined): void {
+    if (!this.opening) return;
+    const { name, blob } = this.opening;
+    this.#open({ key: ++this.#lastKey, name, blob, ...(as !== undefined && { as }) }, undefined);
   }
 
   /** Does again what was cancelled or has failed. */
@@ -187,6 +180,7 @@ export class Inspector extends EventTarget {
 
   /** Back to the beginning. */
   close(): void {
+    this.#leave();
     this.#core.supersede();
     this.#run++;
     this.exampleId = undefined;
@@ -220,12 +214,21 @@ export class Inspector extends EventTarget {
     const step = tab !== this.tab;
     this.row = row;
     this.tab = tab;
+    // A turn that is gone to is shown, whatever was searched for.
+    if (this.hits && !this.hits.includes(row)) Object.assign(this, { query: "", hits: undefined });
     if (!this.items.includes(row)) this.#expand(row);
     this.changed(step);
   }
 
   /** Sets parts of the view and draws anew. */
-  set(view: { onlyChanged?: boolean; layer?: LayerFilter; mode?: DetailMode; group?: string; note?: string }): void {
+  set(view: {
+    onlyChanged?: boolean;
+    layer?: LayerFilter;
+    mode?: DetailMode;
+    group?: string;
+    rule?: string | undefined;
+    note?: string;
+  }): void {
     Object.assign(this, view);
     if ("onlyChanged" in view) this.#expanded.clear();
     this.#arrange();
@@ -270,8 +273,8 @@ export class Inspector extends EventTarget {
     }
   }
 
-  /** Repairs the transcript for the target. A run that is still working is stopped. */
-  async run(): Promise<void> {
+  /** Repairs the transcript for the target, and says a word with the result. A run that is still working is stopped. */
+  async run(note = ""): Promise<void> {
     const { opening } = this;
     if (!opening) return;
     const run = this.#begin({ phase: "rules", done: 0, total: 0 });
@@ -279,18 +282,18 @@ export class Inspector extends EventTarget {
       const input = { opening, target: toReplayTarget(this.target), policy: this.policy };
       const result = await this.#core.ask("run", input);
       if (run !== this.#run) return;
-      this.#show(result);
-      if (result.imagesLeft > 0) await this.#finish(run, result.imagesLeft);
+      this.#show(result, note);
+      if (result.imagesLeft > 0) await this.#finish(run, result.imagesLeft, note);
     } catch (error) {
       if (run === this.#run) this.#fail(error);
     }
   }
 
   /** Works on the images: the plan is on the screen already. */
-  async #finish(run: number, images: number): Promise<void> {
+  async #finish(run: number, images: number, note: string): Promise<void> {
     this.#set({ working: { phase: "images", done: 0, total: images } });
     const result = await this.#core.finish(images);
-    if (run === this.#run) this.#show(result);
+    if (run === this.#run) this.#show(result, note);
   }
 
   /** Stops what is going on. What is known already stays, and is said to be a part. */
@@ -314,9 +317,10 @@ export class Inspector extends EventTarget {
     return ++this.#run;
   }
 
-  #show(result: RunResult): void {
-    const turn = this.row < 0 ? undefined : this.result?.rows.before[this.row];
-    Object.assign(this, { result, working: undefined, preview: undefined, trouble: undefined, note: "" });
+  #show(result: RunResult, note: string): void {
+    const turn = this.#lastTurn ?? (this.row < 0 ? undefined : this.result?.rows.before[this.row]);
+    this.#lastTurn = undefined;
+    Object.assign(this, { result, working: undefined, preview: undefined, trouble: undefined, note });
     if (result.unchecked && this.partial !== "images") this.partial = undefined;
     // The same turn stays selected, although rows may have come before it.
     if (turn !== undefined && turn >= 0) this.row = result.rows.before.indexOf(turn);
@@ -329,10 +333,7 @@ export class Inspector extends EventTarget {
 
   #fail(error: unknown): void {
     if (error instanceof Superseded) return;
-    const advice = "Reload the page. If it happens again, please report it.";
-    const fault = { code: "internal", message: messageOf(error), advice };
-    this.trouble = error instanceof CoreError ? error.trouble : fault;
-    Object.assign(this, { result: undefined, working: undefined, preview: undefined });
+    Object.assign(this, { trouble: faultOf(error), result: undefined, working: undefined, preview: undefined });
     this.generation++;
     this.changed();
   }
@@ -350,14 +351,9 @@ export class Inspector extends EventTarget {
     else if (hits) this.items = Array.from(hits);
     else {
       const items = itemsOf(result, this.showsOnlyChanged, this.layer, this.#expanded);
-      this.items = withAsides(items, result, this.#asides);
+      this.items = withAsides(items, result, this.opened, this.layer);
     }
     this.changed();
-  }
-
-  get #asides(): readonly Aside[] {
-    const { branches = [], lost = [] } = this.opened ?? {};
-    return [...branches.filter(({ active, own }) => !active && own > 0), ...(this.layer === "replay" ? [] : lost)];
   }
 
   /** Goes to a line of the file. */
@@ -374,26 +370,12 @@ export class Inspector extends EventTarget {
   /** Tells everybody, and stores the view. */
   changed(step = false): void {
     if (this.opening || this.tab !== "transcript") {
-      const { target, tab, row, onlyChanged, layer, exampleId: example } = this;
-      this.host.writeHash(formatHash({ target, tab, row, onlyChanged, layer, example, content: undefined }), step);
+      const { target, tab, row, onlyChanged, layer, rule, exampleId: example } = this;
+      this.host.writeHash(
+        formatHash({ target, tab, row, onlyChanged, layer, rule, example, content: undefined }),
+        step,
+      );
     }
     this.dispatchEvent(new Event("change"));
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Whom a document is judged for: a body says it, a session that a person has opened keeps the chosen target. */
-function targetFor({ target }: Opened, current: Target, wanted: boolean): Target | undefined {
-  if (!wanted || !target?.provider) return undefined;
-  const { provider, modelApi, modelId } = target;
-  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
-    return undefined;
-  return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
-}
-
-function isSame(a: Target, b: Target): boolean {
-  return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
 }

@@ -91,6 +91,17 @@ test("a large screenshot is drawn smaller, is compared by keyboard, and its file
     await page.keyboard.press(key);
     expect(await slider.inputValue()).toBe(share);
   }
+  await page.getByRole("button", { name: "Difference" }).click();
+  expect(
+    await page.locator(".stage-before img").evaluate((drawn) => {
+      const blends = [drawn, drawn.parentElement, drawn.closest("rs-picture")];
+      return blends.some((one) => one && getComputedStyle(one).mixBlendMode === "difference");
+    }),
+  ).toBe(true);
+  await page.getByRole("button", { name: "Difference" }).click();
+  await page.getByRole("button", { name: "1:1" }).click();
+  expect(await page.locator(".stage-before img").evaluate((drawn) => drawn.getBoundingClientRect().width)).toBe(6000);
+  await page.getByRole("slider").focus();
   await page.keyboard.press("Escape");
   await page.locator(".stage").waitFor({ state: "detached" });
   await page.getByRole("tab", { name: "Findings" }).click();
@@ -126,8 +137,51 @@ test("pictures of all kinds are a finding at worst", async () => {
   expect(cards[1]).toMatch(/made to fit.*1200×1200/);
   expect(cards[2]).toMatch(/png 40×40/);
   expect(cards[3]).toContain("a text in its place");
-  expect(cards[4]).toContain("as it is");
+  expect(cards[4]).toMatch(/as it is.*gif 300×300/);
   expect(cards[5]).toContain("as it is");
+  await end();
+});
+
+test("where WASM is refused, the structure is checked all the same", async () => {
+  const { page } = await visit(browser, origin);
+  await page.context().route(`${origin}/**`, async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()["content-security-policy"] ?? "";
+    const headers = { ...response.headers(), "content-security-policy": policy.replace(" 'wasm-unsafe-eval'", "") };
+    await route.fulfill({ response, headers });
+  });
+  await page.reload();
+  const large = image((await square(3000).jpeg().toBuffer()).toString("base64"), "image/jpeg");
+  const call = { type: "toolCall", id: "toolu_1", name: "bash", arguments: {} };
+  const messages = [
+    { role: "user", content: [large] },
+    { role: "assistant", content: [call], stopReason: "toolUse" },
+  ];
+  await pick(page, "large.json", JSON.stringify(messages));
+  await settled(page);
+  await page.locator(".status progress").waitFor({ state: "detached" });
+  await page.getByRole("tab", { name: "Findings" }).click();
+  await page.locator("#group-tool-result-pairing").waitFor();
+  await page.getByRole("tab", { name: "Images" }).click();
+  await page.locator(".tag", { hasText: "not checked" }).waitFor();
+  await page.context().close();
+});
+
+test("images far down are not drawn until one comes to them", async () => {
+  const { page, end } = await visit(browser, origin);
+  const png = image((await square(40).png().toBuffer()).toString("base64"), "image/png");
+  await open(
+    page,
+    "many.json",
+    Array.from({ length: 60 }, () => png),
+  );
+  await page.getByRole("tab", { name: "Images" }).click();
+  await page.locator(".image-card img").first().waitFor();
+  expect(await page.locator(".image-card").count()).toBe(60);
+  expect(await page.locator(".image-card img").count()).toBeLessThan(40);
+  await page.locator(".image-card").last().scrollIntoViewIfNeeded();
+  await page.locator(".image-card").last().locator("img").waitFor();
+  await page.locator(".image-card").first().locator("img").waitFor({ state: "detached" });
   await end();
 });
 
@@ -149,6 +203,16 @@ test("where the codecs cannot be had, or the work is cancelled, all else is ther
   await settled(other.page);
   await other.page.getByRole("tab", { name: "Images" }).click();
   await other.page.getByText("The work on images was cancelled").waitFor();
+  // The worker of the codecs may fail as a whole; tried again, the result is complete.
+  await other.page.context().unrouteAll({ behavior: "ignoreErrors" });
+  await other.page.context().route("**/assets/codec.worker*", (route) => route.abort());
+  const again = other.page.getByRole("button", { name: "Work on them again" });
+  await again.click();
+  await other.page.locator(".status progress").waitFor({ state: "detached" });
+  await other.page.context().unrouteAll();
+  await again.click();
+  await other.page.locator(".image-card", { hasText: "made to fit" }).waitFor();
+  expect(await other.page.locator(".tag", { hasText: "not checked" }).count()).toBe(0);
   await other.page.context().close();
 });
 

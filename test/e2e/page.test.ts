@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { examples } from "../../web/examples.ts";
+import { bodies } from "../web/inputs/bodies.ts";
 import { body, pick, settled } from "./screens.ts";
 import { longestTask, watchTasks } from "./tasks.ts";
 import { launch, rowsOf, textOf, type Visit, verdict, visit } from "./visit.ts";
@@ -42,7 +43,16 @@ describe("opening", () => {
         return data;
       }, hello);
       await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
-      expect(await page.locator(".drop-overlay").isVisible()).toBe(true);
+      const over = page.locator(".drop-overlay");
+      expect(await over.isVisible()).toBe(true);
+      // The pointer goes on to another element, leaves the first, and then the page.
+      await page.dispatchEvent("main", "dragenter", { dataTransfer: transfer });
+      await page.dispatchEvent("body", "dragleave", { dataTransfer: transfer });
+      expect(await textOf(over)).toBe("Drop the file to open it");
+      expect(await over.isVisible()).toBe(true);
+      await page.dispatchEvent("main", "dragleave", { dataTransfer: transfer });
+      await over.waitFor({ state: "hidden" });
+      await page.dispatchEvent("body", "dragenter", { dataTransfer: transfer });
       await page.dispatchEvent("body", "drop", { dataTransfer: transfer });
       await fileName(page, "dropped.json");
       expect(await page.locator(".drop-overlay").isVisible()).toBe(false);
@@ -72,7 +82,7 @@ describe("opening", () => {
 
   test("each example is offered by its failure, and shows the refused block and the reason", () =>
     during("", async ({ page }) => {
-      for (const [index, { label, fileName: name, target }] of examples.entries()) {
+      for (const [index, { id, label, fileName: name, target }] of examples.entries()) {
         if (index === 0) await page.getByRole("button", { name: label }).click();
         else {
           await page.getByText("Examples", { exact: true }).click();
@@ -82,7 +92,7 @@ describe("opening", () => {
         expect(await verdict(page)).toMatch(/would refuse this$/);
         await page.locator(".detail-body .issue.tone-red blockquote").first().waitFor();
         expect(await page.locator(".rows-row[aria-selected=true] .tag", { hasText: "refused" }).count()).toBe(1);
-        expect(page.url()).toContain(`p=${target.provider}`);
+        expect(page.url()).toContain(`example=${id}&p=${target.provider}`);
       }
     }));
 
@@ -106,20 +116,38 @@ describe("opening", () => {
       };
       const curl = `curl https://api.openai.com/v1/chat/completions -H 'authorization: Bearer sk-secret' -H 'content-type: application/json' --data-raw '{"model":"gpt-5.4","messages":[{"role":"user","content":"Hi"}]}'`;
       const session = String(await examples[0]?.text());
+      const lines = (...list: object[]) => list.map((one) => JSON.stringify(one)).join("\n");
+      const claudeCode = { type: "user", uuid: "u", parentUuid: null, message: { role: "user", content: "hi" } };
+      const codex = { type: "message", role: "user", content: [{ type: "input_text", text: "hi" }] };
       const cases: [name: string, content: string | Buffer, format: RegExp, turns: number][] = [
         ["request.json", body, /Anthropic/, 5],
         ["traffic.har", JSON.stringify(har), /Anthropic/, 5],
         ["command.txt", curl, /Chat Completions/, 2],
         ["packed.jsonl.gz", gzipSync(session), /session of pi/, 6],
         ["windows.jsonl", `\uFEFF${session.replaceAll("\n", "\r\n")}`, /session of pi/, 6],
+        ["unended.jsonl", session.trimEnd(), /session of pi/, 6],
+        ["claude-code.jsonl", lines(claudeCode, { ...claudeCode, uuid: "v", parentUuid: "u" }), /Claude Code/, 2],
+        [
+          "codex.jsonl",
+          lines(
+            { timestamp: "2026-01-01T00:00:00Z", type: "session_meta", payload: { id: "c", cwd: "/" } },
+            { timestamp: "2026-01-01T00:00:01Z", type: "response_item", payload: codex },
+          ),
+          /Codex/,
+          1,
+        ],
+        ["responses.json", JSON.stringify(bodies["openai-responses"]), /Responses/, 2],
+        ["gemini.json", JSON.stringify(bodies["google-generative-ai"]), /Gemini/, 2],
+        ["converse.json", JSON.stringify(bodies["bedrock-converse"]), /Bedrock/, 2],
       ];
       for (const [name, content, format, turns] of cases) {
         await pick(page, name, content);
         await fileName(page, name.replace(".gz", ""));
         await settled(page);
-        expect(await textOf(page.locator(".opened"))).toMatch(format);
+        expect(await textOf(page.locator("[name=read-as] option:checked"))).toMatch(format);
         expect([name, await textOf(page.locator("#tab-transcript .count"))]).toEqual([name, String(turns)]);
         expect(await textOf(page.locator("body"))).not.toContain("sk-secret");
+        if (name === "packed.jsonl.gz") await page.locator(".status-words", { hasText: "unpacked (gzip)" }).waitFor();
         if (name !== "traffic.har") continue;
         await page.getByLabel("Request", { exact: true }).selectOption("1");
         await page.locator(".row-line", { hasText: "two" }).waitFor();
@@ -129,6 +157,7 @@ describe("opening", () => {
   test("what cannot be read says what was seen and what to do, and the page goes on", () =>
     during("", async ({ page }) => {
       const bad: [string, RegExp][] = [
+        ['{"model":"gpt-5",\n"messages":[}', /breaks off at line 2, column 13/],
         ["", /nothing in it/],
         ["no transcript", /neither JSON nor a command.*no transcript/],
         ['{"title":"x","pages":[]}', /keys "title", "pages"/],
@@ -144,6 +173,50 @@ describe("opening", () => {
         await fileName(page, "good.json");
         expect(await verdict(page)).toBe("Anthropic would accept this");
       }
+    }));
+
+  test("what was taken for something else is read as what the person says it is", () =>
+    during("", async ({ page }) => {
+      await pick(page, "odd.json", '{"title":"x","messages":7,"contents":"?"}');
+      await page.locator("[name=as]").selectOption({ label: "Anthropic Messages" });
+      await settled(page);
+      const taken = () => textOf(page.locator("[name=read-as] option:checked"));
+      expect(await taken()).toBe("read as Anthropic Messages");
+      await pick(page, "mine.json", JSON.stringify(bodies["openai-completions"]));
+      await fileName(page, "mine.json");
+      await settled(page);
+      await page.locator("[name=read-as]").selectOption("mistral-conversations");
+      await expect.poll(() => verdict(page)).toMatch(/^Mistral would/);
+      await page.locator("[name=read-as]").selectOption("");
+      await expect.poll(() => verdict(page)).toMatch(/^OpenAI would/);
+      expect(await taken()).toMatch(/Chat Completions/);
+    }));
+
+  test("another branch of a session shows its own turns", () =>
+    during("", async ({ page }) => {
+      const timestamp = "2026-11-03T09:30:00.000Z";
+      const entry = (id: string, parentId: string | null, role: string, text: string) => ({
+        type: "message",
+        id,
+        parentId,
+        timestamp,
+        message: { role, content: [{ type: "text", text }] },
+      });
+      const entries = [
+        { type: "session", version: 3, id: "s", timestamp, cwd: "/" },
+        entry("a", null, "user", "Hello"),
+        entry("b", "a", "assistant", "First answer"),
+        entry("c", "b", "user", "Left behind"),
+        entry("d", "a", "assistant", "Second answer"),
+        entry("e", "d", "user", "Goes on"),
+      ];
+      await pick(page, "tree.jsonl", entries.map((one) => JSON.stringify(one)).join("\n"));
+      await settled(page);
+      const branch = page.getByLabel("Branch", { exact: true });
+      expect(await textOf(branch.locator("option:checked"))).toBe("Branch: Goes on (3 messages)");
+      await page.locator("rs-transcript .row-line", { hasText: "Second answer" }).waitFor();
+      await branch.selectOption({ label: "Branch: Left behind (3 messages)" });
+      await page.locator("rs-transcript .row-line", { hasText: "First answer" }).waitFor();
     }));
 
   test("a Web Worker that does not start is said, and can be tried again", async () => {
@@ -187,6 +260,19 @@ describe("the verdict", () => {
       expect(await textOf(passed.locator("summary"))).toMatch(/Passed \(\d+\)/);
       await passed.locator("summary").click();
       expect(await textOf(passed)).toContain("call-unanswered");
+      const others = page.locator(".quiet-group").last();
+      await others.locator("summary").click();
+      expect(await textOf(others)).toMatch(/^· Not for this target \(\d+\).*thought-signature/);
+      // What is opened stands in the address.
+      await page.locator("#group-tool-call-ids summary").click();
+      await page.locator("#group-tool-call-ids summary").click();
+      await expect.poll(() => page.url()).toContain("rule=tool-call-ids");
+      await page.locator("[name=by]").selectOption("turn");
+      await page.getByText(/^3 places with findings$/).waitFor();
+      const turns = await Promise.all((await page.locator(".turn-group").all()).map(textOf));
+      expect(turns[0]).toMatch(/^assistant 1.*4 \/1\/content\/0.*✕ Refused call-id-pattern.*~ Changed tool-call-ids/);
+      expect(turns[1]).toMatch(/^tool result 2.*~ Changed tool-call-ids/);
+      await page.locator("[name=by]").selectOption("rule");
       await refused.getByRole("button").nth(1).click();
       expect(await page.locator("#tab-transcript").getAttribute("aria-selected")).toBe("true");
       expect(await textOf(page.locator(".rows-row[aria-selected=true]"))).toContain("assistant");
@@ -220,9 +306,30 @@ describe("the verdict", () => {
       };
       expect(await column("Mistral")).toEqual(["✕ refused", "✓ passes"]);
       expect(await column("OpenRouter Gemini")).toEqual(["✓ accepted", "✓ passes"]);
+      const columns = await page.locator(".matrix thead button").all();
+      const said = await Promise.all(columns.map(async (one) => column((await textOf(one)).replace(/ (?=\S*$)/, " "))));
+      const names = await Promise.all(columns.map((one) => one.getAttribute("title")));
+      for (const [index, name] of names.entries()) {
+        const label = name?.replace("Replay to ", "") ?? "";
+        await page.locator("[name=preset]").selectOption({ label });
+        await settled(page);
+        const refused = /would refuse/.test(await verdict(page));
+        expect([label, said[index]?.[0]]).toEqual([label, refused ? "✕ refused" : "✓ accepted"]);
+        const cells = await page
+          .locator(`.matrix button[aria-label$=", rejected by ${label}"]`)
+          .evaluateAll((all) =>
+            all.reduce((sum, cell) => sum + Number(/: (\d+),/.exec(cell.getAttribute("aria-label") ?? "")?.[1]), 0),
+          );
+        const chip = page.locator(".chip", { hasText: /^\d+ refused$/ });
+        expect([label, (await chip.count()) > 0 ? await textOf(chip) : ""]).toEqual([
+          label,
+          cells > 0 ? `${cells} refused` : "",
+        ]);
+      }
       await page.getByRole("button", { name: /^call-id-pattern: 2, rejected by Amazon Bedrock/ }).click();
       await expect.poll(() => verdict(page)).toBe("Amazon Bedrock would refuse this");
       await expect.poll(() => groups(page)).toEqual(["call-id-pattern"]);
+      expect(page.url()).toContain("rule=call-id-pattern");
     }));
 
   test("the layers are kept apart", () =>
@@ -311,6 +418,63 @@ describe("the turn", () => {
       await survivor.waitFor();
     }));
 
+  test("a result that came late is moved; JSON shows both sides beside each other, and no data of images", () =>
+    during("", async ({ page }) => {
+      await page.setViewportSize({ width: 2000, height: 860 });
+      const text = (words: string) => ({ type: "text", text: words });
+      const png = (await examples.find(({ id }) => id === "large-screenshot")?.text())?.match(/iVBORw0KGgo[^"]+/)?.[0];
+      const call = { type: "toolCall", id: "toolu_1", name: "bash", arguments: { command: "ls" } };
+      const messages = [
+        { role: "user", content: [text("Look.")] },
+        { role: "assistant", content: [call], stopReason: "toolUse" },
+        { role: "user", content: [text("Well?")] },
+        {
+          role: "toolResult",
+          toolCallId: "toolu_1",
+          toolName: "bash",
+          content: [text("a.txt"), { type: "image", mimeType: "image/png", data: png }],
+        },
+      ];
+      await pick(page, "late.json", JSON.stringify(messages));
+      await settled(page);
+      const late = page.locator(".row", { hasText: "a.txt" });
+      await late.waitFor();
+      expect(await textOf(late)).toMatch(/↕ moved/);
+      await late.click();
+      expect(await textOf(page.locator(".detail-head"))).toMatch(/tool result 3 → 2.*↕ moved/);
+      for (const key of ["d", "b", "a", "r"]) {
+        await page.keyboard.press(key);
+        await page
+          .locator(key === "r" ? ".tree-line" : ".block-image figcaption")
+          .first()
+          .waitFor();
+        expect(await textOf(page.locator(".detail-body"))).not.toContain(png?.slice(0, 60));
+      }
+      await page.locator(".sides-both rs-tree").nth(1).waitFor();
+      const [before, after] = await Promise.all(
+        (await page.locator(".sides-both rs-tree").all()).map((tree) => tree.boundingBox()),
+      );
+      expect(after?.y).toBe(before?.y);
+      await page.setViewportSize({ width: 1000, height: 860 });
+      expect((await page.locator(".sides-both rs-tree").nth(1).boundingBox())?.x).toBe(
+        (await page.locator(".sides-both rs-tree").nth(0).boundingBox())?.x,
+      );
+    }));
+
+  test("turns without a change are left out, and come back some at a time", () =>
+    during("example=large-screenshot", async ({ page }) => {
+      expect(await page.getByLabel("Only changed").isChecked()).toBe(true);
+      const gap = page.locator(".row-gap button").first();
+      const [, left] = /⋯ (\d+) unchanged turns/.exec(await textOf(gap)) ?? [];
+      expect(Number(left)).toBeGreaterThan(5);
+      const rows = await page.locator("rs-transcript .row").count();
+      await gap.click();
+      await expect.poll(() => page.locator("rs-transcript .row").count()).toBeGreaterThan(rows);
+      await page.getByLabel("Only changed").uncheck();
+      await page.locator(".row-gap").first().waitFor({ state: "detached" });
+      expect(page.url()).toContain("only=all");
+    }));
+
   test("search finds turns and marks the words", () =>
     during("example=orphan-tool-use", async ({ page }) => {
       await page.keyboard.press("/");
@@ -348,6 +512,8 @@ describe("the turn", () => {
       await page.locator(".file-input").setInputFiles(path);
       await settled(page);
       await page.locator(".row", { hasText: "user" }).first().click();
+      const text = page.locator(".block .text");
+      expect((await textOf(text)).length).toBeLessThan(20_001);
       await page.getByRole("button", { name: /Show all \(5,280,000 characters\)/ }).waitFor();
       await page.locator(".row", { hasText: "assistant" }).click();
       await page.keyboard.press("r");

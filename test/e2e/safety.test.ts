@@ -1,4 +1,6 @@
 // What the page must never do: leak, run what a transcript says, or shut people out.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { pick, screens, settled } from "./screens.ts";
@@ -42,6 +44,14 @@ describe("nothing leaves the tab", () => {
   });
 
   test("the browser refuses a request of the page and of its Web Worker", async () => {
+    const hits: string[] = [];
+    const elsewhere = createServer(({ url }, response) => {
+      hits.push(url ?? "");
+      response.setHeader("access-control-allow-origin", "*").end();
+    }).listen(0, "127.0.0.1");
+    await new Promise((resolve) => elsewhere.once("listening", resolve));
+    const other = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`;
+    expect((await fetch(`${other}/here`)).ok).toBe(true);
     const { page } = await visit(browser, origin, "example=orphan-tool-use");
     await settled(page);
     const tryToLeak = async (url: string) =>
@@ -50,11 +60,13 @@ describe("nothing leaves the tab", () => {
         () => "refused",
       );
     const [worker] = page.workers();
-    for (const url of [`${origin}/v1/rules`, `${origin}/assets/codec.wasm`]) {
+    for (const url of [`${other}/leak`, `${origin}/v1/rules`, `${origin}/assets/codec.wasm`]) {
       expect(await page.evaluate(tryToLeak, url)).toBe("refused");
       expect(await worker?.evaluate(tryToLeak, url)).toBe("refused");
     }
+    expect(hits).toEqual(["/here"]);
     await page.context().close();
+    await new Promise((resolve) => elsewhere.close(resolve));
   });
 
   test("page, scripts and workers carry the policy", async () => {
@@ -66,6 +78,8 @@ describe("nothing leaves the tab", () => {
       const { headers, ok } = await fetch(origin + path);
       expect([path, ok]).toEqual([path, true]);
       expect(headers.get("content-security-policy")).toContain("connect-src 'none'");
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
     }
   });
 });
@@ -132,8 +146,45 @@ describe("a hostile transcript", () => {
   test("in a link and in what cannot be read is shown as text, too", async () => {
     const hash = new URLSearchParams({ v: "1", p: attack, tab: attack, m: attack });
     const { page, end } = await visit(browser, origin, hash.toString());
-    await pick(page, "bad.txt", attack);
-    expect(await textOf(page.locator("[role=alert]"))).toContain("onerror");
+    const fine = async (words: string) => {
+      const text = await textOf(page.locator("transcript-inspector"));
+      expect(text).toContain(words);
+      expect(text).not.toMatch(/[\u202E\u200B]/);
+      expect(await page.locator("transcript-inspector :is(svg, script, iframe, img)").count()).toBe(0);
+    };
+    await fine("onerror");
+    for (const text of [attack, JSON.stringify({ [attack]: 1 }), `{"a":${JSON.stringify(attack)}`]) {
+      await pick(page, `${attack}.txt`.replaceAll("/", ""), text);
+      await page.locator("[role=alert] .excerpt", { hasText: "onerror" }).waitFor();
+      await fine("could not be read");
+    }
+    // Requests to choose among, and branches, are named by what a file says.
+    const requests = ["a", "b"].map((id) => ({
+      model: `${attack}${id}`,
+      messages: [{ role: "user", content: attack }],
+    }));
+    await pick(page, "two.jsonl", requests.map((one) => JSON.stringify(one)).join("\n"));
+    await page.getByLabel("Request", { exact: true }).waitFor();
+    await settled(page);
+    await fine("onerror");
+    const entry = (id: string) => ({
+      type: "message",
+      id,
+      parentId: attack,
+      message: { role: "user", content: attack },
+    });
+    const tree = [
+      { type: "session", id: attack, version: 3 },
+      { ...entry(attack), parentId: null },
+      entry("b"),
+      entry("c"),
+    ];
+    await pick(page, "tree.jsonl", tree.map((one) => JSON.stringify(one)).join("\n"));
+    await page.getByLabel("Branch", { exact: true }).waitFor();
+    await settled(page);
+    await page.locator(".search-field").fill(attack);
+    await page.locator(".list-bar [role=status]").waitFor();
+    await fine("onerror");
     expect(await page.evaluate(() => "attacked" in globalThis)).toBe(false);
     await end();
   });
@@ -160,13 +211,25 @@ describe("accessibility", () => {
     });
   }
 
-  test("at 320 px nothing is wider than the page, and what is pressed is large enough", async () => {
-    const { page, end } = await visit(browser, origin, "example=orphan-tool-use", {
-      viewport: { width: 320, height: 640 },
-    });
+  test("at 320 px, enlarged and with more space in texts, nothing is wider than the page, and what is pressed is large enough", async () => {
+    const { page, end } = await visit(browser, origin, "example=orphan-tool-use");
     for (const name of TABS) {
       await page.getByRole("tab", { name }).click();
-      expect([name, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([name, 0]);
+      // What 1280 pixels are at 200 and at 400 percent.
+      for (const [width, spacing] of [
+        [640, ""],
+        [320, ""],
+        [320, "* { line-height: 1.5; letter-spacing: 0.12em; word-spacing: 0.16em }"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 640 });
+        await page.evaluate((text) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(text);
+          document.adoptedStyleSheets = [sheet];
+        }, spacing);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([name, width, spacing, wide]).toEqual([name, width, spacing, 0]);
+      }
       const small = await page
         .locator("button:visible, select:visible, input:visible:not([type=checkbox])")
         .evaluateAll((all) =>

@@ -60,6 +60,13 @@ export const screens: readonly Screen[] = [
   { name: "transcript-only-changed", open: example("large-screenshot", "&only=changed", detail) },
   { name: "findings", open: example("mistral-ids", "&tab=findings") },
   {
+    name: "findings-by-turn",
+    open: example("broken-line", "&tab=findings", async (page) => {
+      await page.locator("[name=by]").selectOption("turn");
+      await page.locator(".turn-group").first().waitFor();
+    }),
+  },
+  {
     name: "findings-explained",
     open: example("orphan-tool-use", "&tab=findings", async (page) => {
       await page

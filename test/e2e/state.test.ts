@@ -1,11 +1,13 @@
 // What is taken along, what stays between visits, and what is stored nowhere.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { deflateRawSync } from "node:zlib";
 import type { Browser, Download, Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { createJsquashEngine } from "../../src/images/engines/jsquash/index.ts";
 import { prepareReplay, readSession } from "../../src/index.ts";
 import { type Example, examples } from "../../web/examples.ts";
+import { encodeContent } from "../../web/hash.ts";
 import { toReplayTarget } from "../../web/presets.ts";
 import { run } from "../adapters/command-line.ts";
 import { modules } from "../images/engines.ts";
@@ -57,6 +59,7 @@ describe("taking along", () => {
       await page.locator(".file-name", { hasText: "sanitized" }).waitFor();
       expect(await verdict(page)).toBe("Mistral would accept this");
       expect(await page.locator(".chip").count()).toBe(0);
+      expect((await save(page, /Sanitized copy/)).text).toBe(text);
     }));
 
   test("the repaired session has its good lines byte by byte, and nothing of the replay", () =>
@@ -66,6 +69,11 @@ describe("taking along", () => {
       const { name, text } = await save(page, /Repaired session/);
       expect(name).toBe("broken-line.repaired.jsonl");
       expect(text.split("\n")).toEqual(original.toSpliced(4, 1));
+      await pick(page, name, text);
+      await page.locator(".file-name", { hasText: "repaired" }).waitFor();
+      await settled(page);
+      expect(await page.locator(".chip", { hasText: "file repair" }).count()).toBe(0);
+      expect((await save(page, /Repaired session/)).text).toBe(text);
     }));
 
   test("a body is repaired where it is refused, and is clean again", () =>
@@ -78,6 +86,7 @@ describe("taking along", () => {
       await pick(page, "again.json", text);
       await page.locator(".file-name", { hasText: "again" }).waitFor();
       expect(await verdict(page)).toBe("Anthropic would accept this");
+      expect((await save(page, /Request body/)).text).toBe(text);
     }));
 
   test("reports hold what was found; the one to be pasted holds no word of the transcript", () =>
@@ -213,10 +222,19 @@ describe("the address", () => {
     during("v=9&example=mistral-ids&tab=future", async ({ page }) => {
       await settled(page);
       expect(await page.locator("#tab-transcript").getAttribute("aria-selected")).toBe("true");
+      expect(await textOf(page.locator(".status-words"))).toContain("made by a newer version of this page");
       await openAt(page, origin, "example=nothing-of-the-kind".replace("example=", "x=1&example%3D="));
       await page.locator("rs-empty").waitFor();
       await openAt(page, origin, "c=1AAAA");
       expect(await textOf(page.locator("[role=alert]"))).toContain("Ask for the file instead");
+      const bomb = encodeContent(deflateRawSync(Buffer.alloc(9 * 2 ** 20)));
+      await openAt(page, origin, `c=${bomb}`);
+      expect(await textOf(page.locator("[role=alert]"))).toContain(
+        "Unpacked, the link holds more than a link may hold",
+      );
+      // Edited in the address bar, without the page being loaded anew.
+      await page.evaluate((hash) => location.assign(`#${hash}`), `c=${encodeContent(deflateRawSync(body))}`);
+      expect(await verdict(page)).toBe("Anthropic would refuse this");
     }));
 
   test("holds the transcript when a person asks for it, if it is small", async () => {
@@ -250,6 +268,59 @@ describe("the address", () => {
   });
 });
 
+test("a file goes on where it was left: its turn, and how far it was scrolled", () =>
+  during("", async ({ page }) => {
+    const file = (words: string, count: number) =>
+      JSON.stringify(
+        Array.from({ length: count }, (_, index) => ({
+          role: index % 2 ? "assistant" : "user",
+          content: [{ type: "text", text: `${words} ${index}` }],
+          stopReason: "stop",
+        })),
+      );
+    const show = async (name: string, text: string) => {
+      await pick(page, name, text);
+      await page.locator(".file-name", { hasText: name }).waitFor();
+      await settled(page);
+      await page.locator("rs-transcript .row-line").first().waitFor();
+    };
+    const list = page.locator("rs-rows");
+    const selected = () => textOf(page.locator(".rows-row[aria-selected=true] .row-line"));
+    await show("one.json", file("One", 200));
+    await list.evaluate((rows) => rows.scrollTo(0, 4000));
+    await page.locator(".row-line", { hasText: "One 85" }).click();
+    const top = await list.evaluate((rows) => rows.scrollTop);
+    await page.getByRole("tab", { name: "Findings" }).click();
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await expect.poll(() => list.evaluate((rows) => rows.scrollTop)).toBe(top);
+    await show("two.json", file("Two", 90));
+    expect(await selected()).toBe("Two 0");
+    await show("one.json", file("One", 200));
+    await expect.poll(selected).toBe("One 85");
+    await expect.poll(() => list.evaluate((rows) => rows.scrollTop)).toBe(top);
+    expect(page.url()).toContain("turn=85");
+  }));
+
+test("the chosen theme is there from the first picture on", async () => {
+  const { page, end } = await visit(browser, origin, "", { colorScheme: "dark" });
+  await page.locator("select.theme").selectOption("light");
+  await page.addInitScript(() => {
+    const global = globalThis as unknown as { seen: Set<string> };
+    global.seen = new Set();
+    const look = (): void => {
+      if (document.body) global.seen.add(getComputedStyle(document.body).backgroundColor);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+  await page.reload();
+  await page.locator("rs-empty").waitFor();
+  await page.waitForTimeout(200);
+  const light = "rgb(246, 247, 249)";
+  expect(await page.evaluate(() => [...(globalThis as unknown as { seen: Set<string> }).seen])).toEqual([light]);
+  await end();
+});
+
 test("the theme is the system's until it is chosen; only settings are stored", () =>
   during("example=mistral-ids", async ({ page }) => {
     const background = () =>
@@ -272,9 +343,15 @@ test("the theme is the system's until it is chosen; only settings are stored", (
       local: Object.keys(localStorage).toSorted(),
       session: sessionStorage.length,
       databases: (await indexedDB.databases()).length,
+      caches: await caches.keys(),
+      workers: (await navigator.serviceWorker.getRegistrations()).length,
+      values: Object.values(localStorage).join(" "),
       cookies: document.cookie,
     }));
     expect(stored).toEqual({
+      caches: [],
+      workers: 0,
+      values: expect.not.stringMatching(/configuration|toml|call_/),
       local: ["replaysafe-split", "replaysafe-target", "replaysafe-theme"],
       session: 0,
       databases: 0,

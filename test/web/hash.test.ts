@@ -8,6 +8,7 @@ const state = {
   row: 412,
   onlyChanged: true,
   layer: "replay",
+  rule: "call-id-pattern",
   example: "mistral-ids",
   content: undefined,
 } as const;

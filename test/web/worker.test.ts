@@ -49,6 +49,61 @@ describe("examples", () => {
   });
 });
 
+describe("providers", () => {
+  const text = (words: string) => ({ type: "text", text: words });
+  const from = { provider: "anthropic", api: "anthropic-messages", model: "claude-opus-4-6" };
+  const call = (id: string) => ({ type: "toolCall", id, name: "bash", arguments: {} });
+  /** Something for every rule: turns that follow their like, a call without a result, one whose result is late, ids. */
+  const messages = [
+    { role: "assistant", ...from, content: [text("At first")], stopReason: "stop" },
+    { role: "user", content: [text("One")] },
+    { role: "user", content: [text("Two")] },
+    {
+      role: "assistant",
+      ...from,
+      content: [{ type: "thinking", thinking: "?" }, call("call|1")],
+      stopReason: "toolUse",
+    },
+    { role: "user", content: [text("Well?")] },
+    { role: "toolResult", toolCallId: "call|1", toolName: "bash", content: [text("late")] },
+    { role: "assistant", ...from, content: [call("toolu_lost")], stopReason: "toolUse" },
+    { role: "user", content: [text("Go on")] },
+  ];
+
+  test("the table of providers says what a run for each of them says", async () => {
+    const session = JSON.stringify(messages);
+    const { ask } = await look(session, presets[0] ?? { provider: "anthropic" });
+    for (const preset of presets) {
+      const column = await ask("provider", { target: toReplayTarget(preset) });
+      const { result } = await look(session, preset);
+      const counts = (kind: string) =>
+        Object.fromEntries(result.groups.filter((one) => one.kind === kind).map(({ id, count }) => [id, count]));
+      expect([preset.label, column]).toEqual([
+        preset.label,
+        {
+          judged: result.judged,
+          status: result.counts.rejected > 0 ? "rejected" : result.counts.changed > 0 ? "changed" : "accepted",
+          rejected: counts("rejected"),
+          changed: counts("changed"),
+          left: result.counts.left,
+        },
+      ]);
+    }
+  });
+
+  test.each([
+    ["openai", ["responses-call-ids", "responses-unpaired-items", "wire/openai-responses"]],
+    ["anthropic", ["thinking-signatures", "tool-call-ids", "merge-user-turns"]],
+    ["google", ["tool-call-ids", "google-bootstrap", "route-bound-thinking"]],
+    ["mistral", ["tool-call-ids", "bridge-tool-turn", "wire/mistral-conversations"]],
+  ])("%s: its own rules work, and no others", async (provider, rules) => {
+    const preset = presets.find((one) => one.provider === provider) ?? { provider };
+    const { result } = await look(JSON.stringify(messages), preset);
+    expect(groupsOf(result, "changed")).toEqual(["tool-result-pairing", ...rules]);
+    expect(result.notApplicable.map(({ id }) => id)).not.toEqual(expect.arrayContaining(rules));
+  });
+});
+
 describe("rows", () => {
   const text = (words: string) => ({ type: "text", text: words });
   const anthropic = { provider: "anthropic", modelId: "claude-opus-4-6" };
@@ -244,6 +299,12 @@ describe("opening", () => {
     expect(error).toMatchObject({ name: "UnreadableError", code, advice: expect.stringMatching(/\w/) });
   });
 
+  test("a file that is larger than a string may be is refused before it is read", async () => {
+    const blob = Object.defineProperty(new Blob(["{}"]), "size", { value: 600 * 2 ** 20 });
+    const error = await look(blob, anthropic).catch((one: unknown) => one);
+    expect(error).toMatchObject({ code: "too-large", message: expect.stringContaining("600 MiB") });
+  });
+
   test("the first rows of a large file come before the rest is read", async () => {
     const line = (index: number) =>
       JSON.stringify({
@@ -327,6 +388,23 @@ describe("asking for more", () => {
     expect([group?.count, group?.first.length]).toEqual([30, 20]);
     const rest = await ask("issues", { id: "thinking-signatures", kind: "changed", offset: 20, limit: 100 });
     expect(rest.map(({ row }) => row)).toEqual([41, 43, 45, 47, 49, 51, 53, 55, 57, 59]);
+  });
+
+  test("what was found is grouped by turns, some at a time", async () => {
+    const { text: make, target } = example("broken-line");
+    const { result, ask } = await look(await make(), target);
+    const { turns, total } = await ask("turnIssues", { kind: undefined, layer: undefined, offset: 0, limit: 2 });
+    const placed = turns.map(({ turn, issues }) => [turn?.row, issues.map(({ id }) => id)]);
+    expect(placed).toEqual([
+      [undefined, ["line-malformed"]],
+      [3, ["result-orphaned", "tool-result-pairing"]],
+    ]);
+    expect(total).toBe(2);
+    const all = await ask("turnIssues", { kind: undefined, layer: undefined, offset: 0, limit: 100 });
+    const count = result.groups.reduce((sum, group) => sum + group.count, 0);
+    expect(all.turns.flatMap(({ issues }) => issues)).toHaveLength(count);
+    const file = await ask("turnIssues", { kind: "changed", layer: "file", offset: 0, limit: 100 });
+    expect(file.turns.map(({ issues }) => issues.map(({ id }) => id))).toEqual([["line-malformed"]]);
   });
 
   test("images are listed with their sizes; the file of one can be asked for", async () => {

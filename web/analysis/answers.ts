@@ -95,6 +95,14 @@ export function createAnswers(listener: Listener): Handlers {
     nodes: async ({ path, side, offset }) => nodesAt(rootOf(side), path, offset),
     copy: async ({ row, side }) => JSON.stringify(turnOf(latest(), row, side), null, 2) ?? "",
     issues: async ({ id, kind, offset, limit }) => latest().issues.page(id, kind, offset, limit),
+    async turnIssues({ kind, layer, offset, limit }) {
+      const analysis = latest();
+      const found = [...analysis.issues.byRow(kind, layer)];
+      const turns = found
+        .slice(offset, offset + limit)
+        .map(([row, issues]) => ({ turn: rowViews(analysis, [row])[0], issues }));
+      return { turns, total: found.length };
+    },
     image: async ({ path, side }) => pictureBlob(rootOf(side), path),
     rawIndex: async () => (await linesOfFile()).index,
     raw: async ({ from, count }) => (await linesOfFile()).read(from, count),

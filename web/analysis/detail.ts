@@ -6,7 +6,8 @@ import {
   type ImageTokenTarget,
   measureImage,
 } from "../../src/index.ts";
-import type { BlockIssue, BlockSide, BlockView, ImageSize, TurnView } from "../protocol.ts";
+import type { ImageSize } from "../protocol.ts";
+import type { BlockIssue, BlockSide, BlockView, TurnView } from "../turn-view.ts";
 import { align } from "./align.ts";
 import { blocksIn, bodyOf, imageIn, kindOf, labelOf, type PlacedBlock, roleOf } from "./blocks.ts";
 import { type Turns, turnPointer } from "./document.ts";

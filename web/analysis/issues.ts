@@ -10,7 +10,7 @@ import {
   type TranscriptPolicy,
   type WireFormat,
 } from "../../src/index.ts";
-import type { Issue, IssueGroup, IssueKind, QuietCheck } from "../protocol.ts";
+import type { Issue, IssueGroup, IssueKind, Layer, NamedIssue, QuietCheck } from "../protocol.ts";
 import { checks } from "./checks.ts";
 import { ACTIONS, DROPS } from "./lines.ts";
 import type { Rows } from "./rows.ts";
@@ -83,6 +83,21 @@ export class Issues {
       return whole?.issues.slice(offset, offset + limit) ?? [];
     }
     return found.numbers.slice(offset, offset + limit).map((number) => this.#issue(kind, number));
+  }
+
+  /** Everything by rows, in their order; -1 is what belongs to no row. Without a kind or a layer: of all. */
+  byRow(wanted: IssueKind | undefined, layer: Layer | undefined): ReadonlyMap<number, readonly NamedIssue[]> {
+    const found = new Map<number, NamedIssue[]>();
+    for (const { group, numbers } of this.#groups) {
+      const { kind, id } = group;
+      if ((wanted ?? kind) !== kind || (layer ?? group.layer) !== group.layer) continue;
+      for (const issue of this.page(id, kind, 0, numbers.length)) {
+        const list = found.get(issue.row) ?? [];
+        list.push({ ...issue, kind, id, layer: group.layer });
+        found.set(issue.row, list);
+      }
+    }
+    return new Map([...found].sort(([a], [b]) => a - b));
   }
 
   #add(kind: IssueKind, id: string, numbers: readonly number[]): void {

@@ -1,6 +1,6 @@
 /** What differs between two texts, by words. */
 import { diffWordsWithSpace } from "diff";
-import type { DiffPart } from "../protocol.ts";
+import type { DiffPart } from "../turn-view.ts";
 
 /** Two texts that differ more, or take longer, are shown whole, one after the other. */
 const LIMITS = { maxEditLength: 2000, timeout: 200 };

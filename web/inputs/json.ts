@@ -78,11 +78,11 @@ function faultIn(text: string): { readonly words: string; readonly advice: strin
   const before = new TextDecoder().decode(bytes.subarray(0, at));
   const lines = before.split("\n");
   const excerpt = text.slice(Math.max(0, before.length - AROUND[0]), before.length + AROUND[1]);
+  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
   if (at >= bytes.length) {
     const advice = "It may be cut off. Copy it again as a whole, or open the file itself.";
-    return { words: "it breaks off at its end", advice, excerpt };
+    return { words: `it breaks off at its end, ${place}`, advice, excerpt };
   }
-  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
   const found = JSON.stringify(text.slice(before.length, before.length + 1));
   const words = `it breaks off at ${place}, where ${found} cannot stand`;
   return { words, advice: "Correct it there, or copy it again as a whole.", excerpt };

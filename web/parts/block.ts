@@ -1,7 +1,8 @@
 /** A block of a turn: what it says, what was found at it, and what became of it. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { BlockIssue, BlockSide, BlockView, DiffPart, Side } from "../protocol.ts";
+import type { Side } from "../protocol.ts";
 import type { Inspector } from "../state.ts";
+import type { BlockIssue, BlockSide, BlockView, DiffPart } from "../turn-view.ts";
 import { visible } from "../visible.ts";
 import { tag } from "./part.ts";
 import { imageText, KIND_WORDS, numbered } from "./words.ts";

@@ -1,7 +1,8 @@
 /** The selected turn: what differs first, then before, after, and as JSON. */
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from "lit";
-import type { TurnView } from "../protocol.ts";
-import type { DetailMode } from "../state.ts";
+import type { DetailMode } from "../facts.ts";
+import type { Side } from "../protocol.ts";
+import type { TurnView } from "../turn-view.ts";
 import { visible } from "../visible.ts";
 import { blockCard, issueBox } from "./block.ts";
 import { highlight } from "./highlight.ts";
@@ -87,18 +88,25 @@ export class DetailPart extends Part {
   }
 
   #json({ row, before, after }: TurnView): TemplateResult {
-    const side = after === -1 ? "before" : "after";
-    const { result } = this.inspector;
     const both = before !== -1 && after !== -1 && before !== -2;
+    const sides: readonly Side[] = both ? ["before", "after"] : [after === -1 ? "before" : "after"];
     return html`
-      ${both ? html`<h3 class="side-title">Before</h3>` : nothing}
-      ${both || side === "before" ? html`<rs-tree .inspector=${this.inspector} .side=${"before"} .path=${this.#path("before", row)} .generation=${result ? this.generation : 0}></rs-tree>` : nothing}
-      ${both ? html`<h3 class="side-title">After</h3>` : nothing}
-      ${side === "after" ? html`<rs-tree .inspector=${this.inspector} .side=${"after"} .path=${this.#path("after", row)} .generation=${result ? this.generation : 0}></rs-tree>` : nothing}
+      <div class="sides-frame">
+        <div class=${both ? "sides sides-both" : "sides"}>${sides.map((side) => this.#tree(side, row, both))}</div>
+      </div>
     `;
   }
 
-  #path(side: "before" | "after", row: number): string {
+  #tree(side: Side, row: number, named: boolean): TemplateResult {
+    return html`
+      <div>
+        ${named ? html`<h3 class="side-title">${side === "before" ? "Before" : "After"}</h3>` : nothing}
+        <rs-tree .inspector=${this.inspector} .side=${side} .path=${this.#path(side, row)} .generation=${this.inspector.result ? this.generation : 0}></rs-tree>
+      </div>
+    `;
+  }
+
+  #path(side: Side, row: number): string {
     const { result, opened } = this.inspector;
     const index = result?.rows[side][row] ?? -1;
     return index < 0 ? "" : `${opened?.kind === "body" ? (result?.base ?? "") : ""}/${index}`;
@@ -109,7 +117,7 @@ export class DetailPart extends Part {
     if (turn && row === this.row && generation === this.generation) this.turn = turn;
   }
 
-  async #showWhole(side: "before" | "after", path: string): Promise<void> {
+  async #showWhole(side: Side, path: string): Promise<void> {
     const { row } = this;
     const text = await this.inspector.ask("text", { path, side });
     if (text !== undefined && row === this.row) this.whole = new Map([...this.whole, [`${side} ${path}`, text]]);

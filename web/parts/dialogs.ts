@@ -117,7 +117,9 @@ export class DialogsPart extends Part {
 
   #onGoto(event: Event): void {
     const dialog = event.target as HTMLDialogElement;
-    const text = dialog.querySelector("input")?.value ?? "";
+    const field = dialog.querySelector("input");
+    const text = field?.value ?? "";
+    if (field) field.value = "";
     const row = this.inspector.result?.rows.before.indexOf(Number(text)) ?? -1;
     if (dialog.returnValue !== "go" || text === "") return;
     dialog.returnValue = "";
@@ -140,9 +142,9 @@ export class DialogsPart extends Part {
       }
       content = encodeContent(bytes);
     }
-    const { target, tab, row, onlyChanged, layer, exampleId } = inspector;
+    const { target, tab, row, onlyChanged, layer, rule, exampleId } = inspector;
     const example = withContent ? undefined : exampleId;
-    const link = inspector.host.linkTo(formatHash({ target, tab, row, onlyChanged, layer, example, content }));
+    const link = inspector.host.linkTo(formatHash({ target, tab, row, onlyChanged, layer, rule, example, content }));
     try {
       await inspector.host.copy(link ?? "");
       this.sharing = withContent ? "The link was copied. It holds the transcript." : "The link was copied.";

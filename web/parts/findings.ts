@@ -1,9 +1,10 @@
 /** Everything found, by code and rule; what a pasted error means; what was checked and found in order. */
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
-import type { Issue, IssueGroup, QuietCheck } from "../protocol.ts";
+import type { Issue, IssueGroup, IssueKind, QuietCheck } from "../protocol.ts";
 import { visible } from "../visible.ts";
 import { sourceLink } from "./link.ts";
 import { Part, tag } from "./part.ts";
+import { placeOf } from "./place.ts";
 import { counted, KIND_WORDS, KINDS, numbered } from "./words.ts";
 
 const PAGE = 100;
@@ -12,21 +13,37 @@ const OPEN = 4;
 
 /** `<rs-findings>`: the report of a run. */
 export class FindingsPart extends Part {
-  static override properties: PropertyDeclarations = { ...Part.properties, pages: { state: true } };
+  static override properties: PropertyDeclarations = {
+    ...Part.properties,
+    pages: { state: true },
+    byTurn: { state: true },
+  };
 
   /** Places that were asked for besides the first ones, by group. */
   declare pages: ReadonlyMap<string, readonly Issue[]>;
+  declare byTurn: boolean;
   #generation = -1;
+  /** The group that an address or a cell of the table asked for. */
+  #wanted: string | undefined;
+  #pressed: string | undefined;
 
   constructor() {
     super();
     this.pages = new Map();
+    this.byTurn = false;
   }
 
   protected override willUpdate(): void {
     if (this.#generation === this.inspector.generation) return;
     this.#generation = this.inspector.generation;
     this.pages = new Map();
+    this.#wanted = this.inspector.rule;
+  }
+
+  protected override updated(): void {
+    if (this.#wanted === undefined || this.#wanted === this.#pressed) return;
+    this.#pressed = this.#wanted;
+    this.querySelector(`#group-${CSS.escape(this.#wanted)}`)?.scrollIntoView({ block: "nearest" });
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -57,9 +74,18 @@ export class FindingsPart extends Part {
               )}
             </select>
           </label>
+          <label class="inline"><span class="quiet">Group by</span>
+            <select name="by" @change=${(event: Event) => {
+              this.byTurn = (event.target as HTMLSelectElement).value === "turn";
+            }}>
+              <option value="rule" ?selected=${!this.byTurn}>rule</option>
+              <option value="turn" ?selected=${this.byTurn}>turn</option>
+            </select>
+          </label>
         </div>
         ${shown.length === 0 ? html`<p class="blank">${result.judged ? (result.groups.length === 0 ? "Nothing was found." : "Nothing of the kind was found.") : "Nothing was found. There is no checker for this API: only the rules of its policy ran."}</p>` : nothing}
-        ${shown.map((group, index) => this.#group(group, index < OPEN))}
+        ${this.byTurn ? html`<rs-turn-findings .inspector=${this.inspector} .kind=${kindOf(wanted)} .layer=${wanted === "file" ? "file" : layer === "both" ? undefined : layer} .generation=${this.inspector.generation}></rs-turn-findings>` : nothing}
+        ${this.byTurn ? nothing : shown.map((group, index) => this.#group(group, index < OPEN || group.id === this.#wanted))}
         ${quiet("Passed", result.passed, "These were checked, or ran, and found nothing to do.")}
         ${quiet("Not for this target", result.notApplicable, "The target's API or policy does not ask for these.")}
       </div>
@@ -71,8 +97,10 @@ export class FindingsPart extends Part {
     const { mark, word, tone } = KIND_WORDS[kind];
     const shown = [...first, ...(this.pages.get(`${kind} ${id}`) ?? [])];
     return html`
-      <details class=${`group tone-${layer === "file" ? "violet" : tone}`} ?open=${open} id=${`group-${id}`}>
-        <summary>
+      <details class=${`group tone-${layer === "file" ? "violet" : tone}`} ?open=${open} id=${`group-${id}`} @toggle=${(event: Event) => this.#onToggle(event, id)}>
+        <summary @click=${() => {
+          this.#pressed = id;
+        }}>
           ${tag(layer === "file" ? "≡" : mark, layer === "file" ? "In the file" : word, layer === "file" ? "violet" : tone)}
           <span class="group-title">${visible(title)}</span>
           <span class="group-facts"><code>${visible(id)}</code> ${tag("", numbered(count), "plain")}${lossy > 0 ? tag("!", `${numbered(lossy)} lossy`, "amber") : nothing}</span>
@@ -82,28 +110,17 @@ export class FindingsPart extends Part {
           ${does === undefined ? nothing : html`<p><span class="quiet">What is done:</span> ${visible(does)}</p>`}
           ${stage === undefined ? nothing : html`<p class="quiet">${layer === "file" ? "Repair of the stored file" : `Replay hygiene, ${stage}; the stored file is not touched`}</p>`}
           ${sources.length > 0 ? html`<p class="quiet">Known from ${sources.map(({ url, checked }) => html`${sourceLink(url)} (looked at ${checked}) `)}</p>` : nothing}
-          <ol class="places">${shown.map((issue) => this.#place(issue))}</ol>
+          <ol class="places">${shown.map((issue) => placeOf(issue, this.inspector))}</ol>
           ${shown.length < count ? html`<button type="button" class="more" @click=${() => this.#more(group, shown.length)}>Show ${numbered(Math.min(PAGE, count - shown.length))} more of ${numbered(count - shown.length)}</button>` : nothing}
         </div>
       </details>
     `;
   }
 
-  #place({ row, place, text, lossy, before, after, line }: Issue): TemplateResult {
-    const go =
-      row >= 0
-        ? html`<button type="button" class="link place" @click=${() => this.inspector.select(row, "transcript")}><code>${visible(place)}</code></button>`
-        : line !== undefined
-          ? html`<button type="button" class="link place" @click=${() => this.inspector.showLine(line)}><code>${visible(place)}</code></button>`
-          : html`<code class="place">${visible(place)}</code>`;
-    return html`
-      <li>
-        ${go}
-        <span>${visible(text)} ${lossy ? tag("!", "lossy", "amber") : nothing}
-          ${before === undefined && after === undefined ? nothing : html`<span class="values">${before === undefined ? nothing : html`<del><span class="visually-hidden">removed: </span>${visible(before)}</del>`}${before !== undefined && after !== undefined ? " → " : nothing}${after === undefined ? nothing : html`<ins><span class="visually-hidden">added: </span>${visible(after)}</ins>`}</span>`}
-        </span>
-      </li>
-    `;
+  /** Groups that are open from the start tell of it, too: only what a person opens is put into the address. */
+  #onToggle({ target }: Event, id: string): void {
+    if (this.#pressed !== id) return;
+    this.inspector.set({ rule: (target as HTMLDetailsElement).open ? id : undefined });
   }
 
   async #more({ id, kind }: IssueGroup, offset: number): Promise<void> {
@@ -113,6 +130,10 @@ export class FindingsPart extends Part {
     const key = `${kind} ${id}`;
     this.pages = new Map([...this.pages, [key, [...(this.pages.get(key) ?? []), ...page]]]);
   }
+}
+
+function kindOf(wanted: string | undefined): IssueKind | undefined {
+  return KINDS.find((kind) => kind === wanted);
 }
 
 function quiet(title: string, checks: readonly QuietCheck[], text: string): TemplateResult | typeof nothing {

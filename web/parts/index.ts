@@ -19,6 +19,7 @@ import { ToolbarPart } from "./toolbar.ts";
 import { TranscriptPart } from "./transcript.ts";
 import { TreePart } from "./tree.ts";
 import { TroublePart } from "./trouble.ts";
+import { TurnFindingsPart } from "./turn-findings.ts";
 import { VerdictPart } from "./verdict.ts";
 import { VirtualList } from "./virtual-list.ts";
 
@@ -45,6 +46,7 @@ const elements: Readonly<Record<string, CustomElementConstructor>> = {
   "rs-transcript": TranscriptPart,
   "rs-tree": TreePart,
   "rs-trouble": TroublePart,
+  "rs-turn-findings": TurnFindingsPart,
   "rs-verdict": VerdictPart,
   "transcript-inspector": App,
 };

@@ -117,14 +117,15 @@ export class ProvidersPart extends Part {
         ${all.map((preset, index) => {
           const count = this.columns[index]?.[kind][id];
           if (count === undefined) return html`<td class="quiet">${this.columns[index] ? "·" : "…"}</td>`;
-          return html`<td class=${`cell-${kind}`}><button type="button" class="link" aria-label=${`${id}: ${count}, ${kind} by ${preset.label}`} @click=${() => this.#choose(preset, kind)}>${kind === "rejected" ? "✕" : "~"} ${numbered(count)}</button></td>`;
+          return html`<td class=${`cell-${kind}`}><button type="button" class="link" aria-label=${`${id}: ${count}, ${kind} by ${preset.label}`} @click=${() => this.#choose(preset, kind, id)}>${kind === "rejected" ? "✕" : "~"} ${numbered(count)}</button></td>`;
         })}
       </tr>
     `;
   }
 
-  #choose({ provider, modelApi, modelId }: Preset, kind?: "rejected" | "changed"): void {
+  #choose({ provider, modelApi, modelId }: Preset, kind?: "rejected" | "changed", rule?: string): void {
     if (kind) {
+      this.inspector.rule = rule;
       this.inspector.group = kind;
       this.inspector.show("findings");
     }

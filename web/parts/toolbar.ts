@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { examples } from "../examples.ts";
 import { isSameTarget, knownApis, presets, type Target } from "../presets.ts";
+import { READ_AS, type ReadAs } from "../read-as.ts";
 import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from "../theme.ts";
 import { visible, visibleText } from "../visible.ts";
 import { menu, Part } from "./part.ts";
@@ -31,10 +32,11 @@ export class ToolbarPart extends Part {
 
   #opened(name: string): TemplateResult {
     const { opened, opening, result } = this.inspector;
-    const facts = [...(opened ? [opened.format] : []), ...(opened?.entries ? [entriesText(opened.entries)] : [])];
+    const facts = opened?.entries ? [entriesText(opened.entries)] : [];
     return html`
       <p class="opened">
         <strong class="file-name">${visible(name)}</strong>
+        ${opened ? this.#readAs(opened.format) : nothing}
         <span class="quiet">${visible([...facts, sized(opened?.bytes ?? opening?.blob.size ?? 0)].join(" · "))}</span>
         ${this.inspector.files.length > 1 ? this.#files() : nothing}
         ${opened && opened.choices.length > 1 ? this.#choices(opened.choices, opened.picked) : nothing}
@@ -48,6 +50,19 @@ export class ToolbarPart extends Part {
     return html`
       <select class="small" aria-label="One of the files" @change=${(event: Event) => this.inspector.openFiles(files, Number((event.target as HTMLSelectElement).value))}>
         ${files.map((file, index) => html`<option value=${index} ?selected=${file === opening?.blob}>File ${index + 1} of ${files.length}: ${visibleText(file.name.slice(0, 80))}</option>`)}
+      </select>
+    `;
+  }
+
+  /** What the file was taken for, and what else it may be. */
+  #readAs(format: string): TemplateResult {
+    const as = this.inspector.opening?.as;
+    const onChange = ({ target }: Event): void =>
+      this.inspector.treatAs(((target as HTMLSelectElement).value || undefined) as ReadAs | undefined);
+    return html`
+      <select class="small" name="read-as" aria-label="Read as" title="What it was taken for: choose if it is something else" .value=${live(as ?? "")} @change=${onChange}>
+        <option value="" ?selected=${as === undefined}>${as === undefined ? visibleText(format) : "by its shape"}</option>
+        ${READ_AS.map(([id, label]) => html`<option value=${id} ?selected=${id === as}>read as ${label}</option>`)}
       </select>
     `;
   }

@@ -27,6 +27,8 @@ export class TranscriptPart extends Part {
   #generation = -1;
   readonly #asked = new Set<number>();
   #app: Element | null = null;
+  /** Has the list been scrolled to where it begins? */
+  #placed = false;
 
   constructor() {
     super();
@@ -58,6 +60,7 @@ export class TranscriptPart extends Part {
   }
 
   protected override updated(_changed: PropertyValues<this>): void {
+    this.#keepPlace();
     void this.#load();
     this.#drawing ??= requestAnimationFrame(() => {
       this.#drawing = undefined;
@@ -66,8 +69,19 @@ export class TranscriptPart extends Part {
   }
 
   protected override firstUpdated(): void {
-    void this.#list?.reveal(this.#indexOf(this.inspector.row));
+    const { row, scrolled } = this.inspector;
+    const list = this.#list;
+    // Goes on where the list was left, unless another turn was selected since.
+    if (scrolled?.row === row) void list?.updateComplete.then(() => list.scrollTo({ top: scrolled.top }));
+    else void list?.reveal(this.#indexOf(row));
+    this.#placed = true;
   }
+
+  readonly #keepPlace = (): void => {
+    const list = this.#list;
+    if (!list || !this.isConnected || !this.#placed) return;
+    this.inspector.scrolled = { row: this.inspector.row, top: list.scrollTop };
+  };
 
   protected override render(): TemplateResult | typeof nothing {
     const { inspector } = this;
@@ -86,7 +100,7 @@ export class TranscriptPart extends Part {
                     <rs-rows class="rows" .count=${items.length} .rowHeight=${ROW_HEIGHT} .selected=${selected} .label=${"Turns"}
                       .version=${`${inspector.generation} ${inspector.row} ${this.views.size} ${inspector.layer}`}
                       .renderRow=${(index: number) => this.#row(items[index] as Item)}
-                      @range=${() => void this.#load()} @click=${this.#onClick} @keydown=${this.#onListKey}></rs-rows>
+                      @range=${() => void this.#load()} @scroll=${this.#keepPlace} @click=${this.#onClick} @keydown=${this.#onListKey}></rs-rows>
                     <canvas class="minimap" width="8" height="600" aria-hidden="true"></canvas>
                   </div>
                 `

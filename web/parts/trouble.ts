@@ -1,17 +1,8 @@
 /** A fault: what happened, why, and what to do next. */
 import { html, nothing, type TemplateResult } from "lit";
-import type { Opening } from "../protocol.ts";
+import { READ_AS, type ReadAs } from "../read-as.ts";
 import { visible } from "../visible.ts";
 import { Part } from "./part.ts";
-
-const TREAT_AS: readonly (readonly [id: NonNullable<Opening["as"]>, label: string])[] = [
-  ["session", "a session file"],
-  ["anthropic-messages", "Anthropic Messages"],
-  ["openai-completions", "OpenAI Chat Completions"],
-  ["openai-responses", "OpenAI Responses"],
-  ["google-generative-ai", "Gemini"],
-  ["bedrock-converse", "Bedrock Converse"],
-];
 
 /** Faults of the shape, where a person may know better. */
 const OF_SHAPE: ReadonlySet<string> = new Set([
@@ -40,9 +31,9 @@ export class TroublePart extends Part {
             opening && OF_SHAPE.has(code)
               ? html`
             <label class="inline"><span class="quiet">Treat it as</span>
-              <select name="as" @change=${(event: Event) => this.inspector.treatAs((event.target as HTMLSelectElement).value as NonNullable<Opening["as"]>)}>
+              <select name="as" @change=${(event: Event) => this.inspector.treatAs((event.target as HTMLSelectElement).value as ReadAs)}>
                 <option selected disabled value="">…</option>
-                ${TREAT_AS.map(([id, label]) => html`<option value=${id}>${label}</option>`)}
+                ${READ_AS.map(([id, label]) => html`<option value=${id}>${label}</option>`)}
               </select>
             </label>`
               : nothing
