@@ -6,6 +6,8 @@ export interface Target {
   readonly provider: string;
   readonly modelApi: string;
   readonly modelId: string;
+  /** The server that a request went to. It is in no form, setting or link. */
+  readonly baseUrl?: string;
 }
 
 /** A target with a name. */
@@ -43,8 +45,13 @@ export const knownApis: readonly string[] = [
   "azure-openai-responses",
 ];
 
-/** Are the two the same target? */
+/** Are the two the same target? A server of one's own is another than the provider's. */
 export function isSameTarget(a: Target, b: Target): boolean {
+  return isSameInWords(a, b) && (a.baseUrl ?? "") === (b.baseUrl ?? "");
+}
+
+/** Are the two the same as far as a form or a link says it? */
+export function isSameInWords(a: Target, b: Target): boolean {
   return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
 }
 
@@ -62,8 +69,9 @@ export function targetFrom(json: string | undefined): Target | undefined {
 }
 
 /** The target as the core takes it. */
-export function toReplayTarget({ provider, modelApi, modelId }: Target): ReplayTarget {
-  return { provider: provider.trim(), ...(modelApi && { modelApi }), ...(modelId && { modelId }) };
+export function toReplayTarget({ provider, modelApi, modelId, baseUrl }: Target): ReplayTarget {
+  const named = { provider: provider.trim(), ...(modelApi && { modelApi }), ...(modelId && { modelId }) };
+  return { ...named, ...(baseUrl && { baseUrl }) };
 }
 
 function preset(label: string, provider: string, modelApi: string, modelId: string): Preset {

@@ -5,7 +5,7 @@ import { examples } from "./examples.ts";
 import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
 import { type Aside, firstTelling, hasFewChanges, type Item, itemsOf, withAsides } from "./items.ts";
-import { presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
+import { isSameInWords, isSameTarget, presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
 import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
 
 /** How the detail of a turn is shown. */
@@ -19,6 +19,8 @@ export class Inspector extends EventTarget {
   readonly #core: Core;
   #lastKey = 0;
   #run = 0;
+  /** Was the target given with what is open, so that nothing needs to be guessed? */
+  #isGiven = false;
   #expanded = new Set<number>();
 
   opening: Opening | undefined;
@@ -82,8 +84,11 @@ export class Inspector extends EventTarget {
   /** The address was changed from outside. */
   restoreFromHost(): void {
     const { example, newer: _, content, ...view } = parseHash(this.host.readHash());
-    const target = view.target && !isSame(view.target, this.target) ? view.target : undefined;
+    const { target: before } = this;
+    const target = view.target && !isSameInWords(view.target, before) ? view.target : undefined;
     this.#restore(view);
+    // An address says nothing of servers.
+    this.target = target ?? before;
     if (example !== undefined && example !== this.exampleId) this.openExample(example, target);
     else if (example === undefined && content === undefined && this.exampleId !== undefined) this.close();
     else if (target) void this.run();
@@ -132,16 +137,16 @@ export class Inspector extends EventTarget {
   }
 
   #open(opening: Opening, target: Target | undefined): void {
-    const fresh = this.opening !== undefined || target !== undefined;
     if (this.opening) Object.assign(this, { row: -1, tab: "transcript", onlyChanged: undefined, layer: "both" });
     Object.assign(this, { opening, opened: undefined, result: undefined, preview: undefined, trouble: undefined });
     Object.assign(this, { query: "", hits: undefined, policy: {}, group: undefined, partial: undefined });
     if (target) this.target = target;
+    this.#isGiven = target !== undefined;
     this.#expanded.clear();
-    void this.#openAndRun(fresh && target === undefined);
+    void this.#openAndRun();
   }
 
-  async #openAndRun(guessTarget: boolean): Promise<void> {
+  async #openAndRun(): Promise<void> {
     const { opening } = this;
     if (!opening) return;
     const run = this.#begin({ phase: "reading", done: 0, total: opening.blob.size });
@@ -150,8 +155,7 @@ export class Inspector extends EventTarget {
       if (run !== this.#run) return;
       this.opened = opened;
       this.note = opened.notes.join(" ");
-      const hint = targetFor(opened, this.target, guessTarget || opened.kind === "body");
-      if (hint) this.target = hint;
+      if (!this.#isGiven) this.target = targetFor(opened, this.target);
       await this.run();
     } catch (error) {
       if (run === this.#run) this.#fail(error);
@@ -174,7 +178,7 @@ export class Inspector extends EventTarget {
   again(): void {
     if (!this.opening) return;
     if (this.opened) void this.run();
-    else void this.#openAndRun(true);
+    else void this.#openAndRun();
   }
 
   /** Looks at another branch of the session. */
@@ -182,7 +186,7 @@ export class Inspector extends EventTarget {
     if (!this.opening) return;
     this.opening = { ...this.opening, leaf };
     this.row = -1;
-    void this.#openAndRun(false);
+    void this.#openAndRun();
   }
 
   /** Back to the beginning. */
@@ -198,7 +202,8 @@ export class Inspector extends EventTarget {
   /** Chooses whom the transcript is replayed to. */
   setTarget(target: Target): void {
     this.target = target;
-    this.host.writeSetting("target", JSON.stringify(target));
+    const { provider, modelApi, modelId } = target;
+    this.host.writeSetting("target", JSON.stringify({ provider, modelApi, modelId }));
     if (this.opened) void this.run();
     else this.changed();
   }
@@ -385,15 +390,10 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Whom a document is judged for: a body says it, a session that a person has opened keeps the chosen target. */
-function targetFor({ target }: Opened, current: Target, wanted: boolean): Target | undefined {
-  if (!wanted || !target?.provider) return undefined;
-  const { provider, modelApi, modelId } = target;
-  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
-    return undefined;
-  return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
-}
-
-function isSame(a: Target, b: Target): boolean {
-  return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
+/** Whom a document is judged for: a body says it, and where it names no model, or is none, the chosen target is kept. */
+function targetFor({ target }: Opened, current: Target): Target {
+  if (!target?.provider) return current;
+  const { provider, modelApi, modelId, baseUrl } = target;
+  const said = { provider, modelApi: modelApi ?? "", modelId: modelId ?? "", ...(baseUrl && { baseUrl }) };
+  return isSameTarget({ ...said, modelId: modelId || current.modelId }, current) ? current : said;
 }

@@ -251,6 +251,45 @@ function largeImage({ panel }: Mocked): Promise<string> {
   });
 }
 
+test("the views judge as the row does: for the server that the request went to, until another target is chosen", () =>
+  during(async (mocked) => {
+    const { panel } = mocked;
+    const { whole } = samples["openai-completions"];
+    const ask = { role: "user", content: "Hi" };
+    const thought = [ask, { role: "assistant", content: "Hm.", reasoning_content: "Let me see." }, ask];
+    const own = "http://localhost:8000/v1/chat/completions";
+    // Mistral's own API takes no such reasoning, and DeepSeek's no such role: a server of one's own may.
+    await mocked.emit(entryOf(own, { model: "mistral-small", messages: thought }), JSON.stringify(whole));
+    const told = [{ role: "developer", content: "Be brief." }, ask];
+    for (const at of [own, "https://api.deepseek.com/chat/completions"])
+      await mocked.emit(entryOf(at, { model: "deepseek-chat", messages: told }), JSON.stringify(whole));
+    await eventually(() => verdicts(mocked)).toEqual(["✓ in order", "✓ in order", "✗ accepted all the same"]);
+    const chosen = panel.getByLabel("Replay to").locator("option:checked");
+    const refusals = panel.locator("rs-verdict .chips", { hasText: "refused" });
+    for (const [index, words, isRefused] of [
+      [0, "openai · mistral-small at localhost:8000", false],
+      [1, "openai · deepseek-chat at localhost:8000", false],
+      [2, "deepseek · deepseek-chat at api.deepseek.com", true],
+    ] as const) {
+      await panel.getByRole("tab", { name: "Requests" }).click();
+      await rows(mocked).nth(index).click();
+      await panel.getByRole("button", { name: "Inspect", exact: true }).click();
+      await panel.locator('.verdict[aria-busy="false"]').waitFor();
+      expect(await chosen.textContent()).toBe(words);
+      expect(await refusals.count()).toBe(isRefused ? 1 : 0);
+    }
+    await panel.getByRole("tab", { name: "Requests" }).click();
+    await rows(mocked).first().click();
+    await panel.getByRole("button", { name: "Inspect", exact: true }).click();
+    await panel.locator('.verdict[aria-busy="false"]').waitFor();
+    await panel.getByLabel("Replay to").selectOption({ label: "OpenAI: Chat Completions" });
+    await panel.locator(".target summary").click();
+    await panel.locator("[name=modelId]").fill("mistral-small");
+    await panel.locator("[name=modelId]").press("Enter");
+    await refusals.waitFor();
+    expect(await chosen.textContent()).toBe("openai · mistral-small");
+  }));
+
 test("what a stream left behind is checked before it is sent again", () =>
   during(async (mocked) => {
     const cut = stream.slice(0, stream.lastIndexOf("event: content_block_delta"));

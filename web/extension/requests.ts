@@ -150,11 +150,12 @@ export function providerOf({ target, format }: Pick<Listed, "target" | "format">
   return target.provider ?? SHORT[format];
 }
 
-/** The target as the inspector takes it. */
+/** The target as the inspector takes it: that for which the row was judged. */
 export function targetOf({ target, format }: Listed): Target {
   return {
     provider: target.provider ?? PROVIDERS[format],
     modelApi: format === "bedrock-converse" ? "bedrock-converse-stream" : format,
     modelId: target.modelId ?? "",
+    ...(target.baseUrl && { baseUrl: target.baseUrl }),
   };
 }

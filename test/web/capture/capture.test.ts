@@ -33,6 +33,16 @@ describe("calls are recognized wherever the server is", () => {
     expect(seenRequest(entryOf(url, body))?.target.provider).toBe(provider);
   });
 
+  test.each([
+    ["https://openrouter.ai/api/v1/chat/completions", "https://openrouter.ai/api/v1"],
+    ["http://localhost:8000/v1/responses?key=k", "http://localhost:8000/v1"],
+    ["http://me:pass@localhost:8000/v1/messages", "http://localhost:8000"],
+  ])("the base URL is the one that clients are given: %s", (url, baseUrl) => {
+    const [format] = all.find(([, sample]) => new URL(url).pathname.endsWith(sample.url)) ?? [];
+    const body = bodies[format ?? "openai-completions"];
+    expect(seenRequest(entryOf(url, body))?.target.baseUrl).toBe(baseUrl);
+  });
+
   test.each<readonly [string, unknown]>([
     ["a preflight", entryOf("https://api.anthropic.com/v1/messages", undefined, { method: "OPTIONS" })],
     [
