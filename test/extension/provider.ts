@@ -1,7 +1,7 @@
 // A page, and providers behind it: they answer as the samples say, and count who asks.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { all } from "../web/capture/exchanges.ts";
+import { all, converse } from "../web/capture/exchanges.ts";
 
 /** A running server. */
 export interface Provider {
@@ -20,7 +20,11 @@ export async function startProvider(): Promise<Provider> {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     const [, sample] = all.find(([, { url }]) => url === pathname) ?? [];
-    if (request.method !== "POST" || !sample) {
+    if (pathname === converse.url) {
+      response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+      for (const frame of converse.frames) response.write(frame);
+      response.end();
+    } else if (request.method !== "POST" || !sample) {
       response.setHeader("content-type", "text/html").end("<!doctype html><title>app</title><h1>app</h1>");
     } else if (text === JSON.stringify(sample.refused) || text.includes('"refuse":true')) {
       response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(sample.error));

@@ -33,13 +33,15 @@ test("imports in src point one way", () => {
   expect(filesIn(["src"], /\.ts$/).flatMap((path) => check(path, specifiersOf(parse(path))))).toEqual([]);
 });
 
-test("worker and web import only public entries", () => {
+test("worker and web import only public entries, and what they have in common, which imports nothing", () => {
   const wrong = filesIn(["worker", "web"], /\.ts$/).flatMap((path) =>
     specifiersOf(parse(path))
+      .filter((specifier) => !resolve(path, specifier)?.startsWith("common/"))
       .filter((specifier) => !staysPublic(path, specifier, `${path.split("/")[0]}/`))
       .map((specifier) => `${path} imports ${specifier}`),
   );
   expect(wrong).toEqual([]);
+  expect(filesIn(["common"], /\.ts$/).flatMap((path) => specifiersOf(parse(path)))).toEqual([]);
 });
 
 test("the check sees what it forbids", () => {

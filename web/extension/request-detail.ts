@@ -21,7 +21,7 @@ export function requestDetail(request: Listed, requests: Requests, inspector: In
   const facts = [
     formatNames[format],
     sized(Math.max(bytes, declaredBytes ?? 0)),
-    ...(milliseconds > 0 ? [`${(milliseconds / 1000).toFixed(1)} s`] : []),
+    ...(milliseconds > 0 ? [milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`] : []),
   ];
   const { mark, word, tone } = markOf(request);
   return html`
@@ -126,7 +126,11 @@ function wordsOf(error: string): string {
 function nextPart({ verdict, hasAnswer }: Listed): TemplateResult | typeof nothing {
   if (!verdict || verdict.error !== undefined || !hasAnswer) return nothing;
   const { answer, next } = verdict;
-  if (answer.turns === 0) return nothing;
+  const problems = answer.problems.map((problem) => html`<p>${tag("!", visible(problem), "amber")}</p>`);
+  if (answer.turns === 0) {
+    if (problems.length === 0) return nothing;
+    return html`<section class="request-part"><h3>The next request is not checked</h3>${problems}</section>`;
+  }
   const errors = next.filter(({ severity }) => severity === "error");
   const title = errors.length > 0 ? "The next request would be refused" : "The next request is in order";
   return html`
@@ -136,7 +140,7 @@ function nextPart({ verdict, hasAnswer }: Listed): TemplateResult | typeof nothi
         ${answer.complete ? "The answer" : "What came of the answer"}${answer.stopReason ? html` (<code>${visible(answer.stopReason)}</code>)` : nothing}
         was put behind the request, with results for its calls, and checked.
       </p>
-      ${answer.problems.map((problem) => html`<p>${tag("!", visible(problem), "amber")}</p>`)}
+      ${problems}
       ${listOf(next)}
     </section>
   `;

@@ -156,11 +156,6 @@ describe("answers", () => {
   ])("%s", (_name, content, encoding, expected) => {
     expect(withContent(answer, content, encoding)).toEqual({ ...answer, ...expected });
   });
-
-  test("streams of Amazon are no text", () => {
-    const binary = { status: 200, mimeType: "application/vnd.amazon.eventstream" };
-    expect(withContent(binary, "AAAA", "base64")).toEqual(binary);
-  });
 });
 
 describe("the buffer", () => {
