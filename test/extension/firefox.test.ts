@@ -87,5 +87,8 @@ describe.skipIf(!existsSync(binary) && process.env["CI"] !== "true")("Firefox", 
     await expect.poll(words, { timeout: 30_000 }).toContain("in order");
     await panelText("content.document.querySelector('tbody tr:last-child').click()");
     await expect.poll(words, { timeout: 30_000 }).toContain("The next request is in order The answer (tool_use)");
+    const clear = "[...content.document.querySelectorAll('button')].find((one) => one.textContent === 'Clear').click()";
+    await panelText(clear);
+    await expect.poll(words, { timeout: 30_000 }).toContain("Open the Network tab once");
   });
 });

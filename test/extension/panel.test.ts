@@ -46,7 +46,14 @@ const eventually = (check: () => Promise<unknown>) => expect.poll(check, { timeo
 test("an empty panel says what it waits for, and what it cannot see", () =>
   during(async ({ panel }) => {
     const text = await panel.locator(".requests-none").textContent();
-    for (const word of ["Waiting for LLM requests", "Anthropic Messages", "Bedrock Converse", "server", "HAR"])
+    for (const word of [
+      "Waiting for LLM requests",
+      "Anthropic Messages",
+      "…/v1/messages",
+      "Bedrock Converse",
+      "server",
+      "HAR",
+    ])
       expect(text).toContain(word);
     expect(await panel.getByRole("tab", { name: "Requests" }).getAttribute("aria-selected")).toBe("true");
   }));
@@ -170,7 +177,10 @@ test("credentials are in nothing that is shown, copied or handed over", () =>
       Object.assign(globalThis, { told });
     });
     await mocked.emit(
-      entryOf(`https://u:${SECRET}@api.anthropic.com/v1/messages?key=${SECRET}`, body, { status: 400, headers }),
+      entryOf(`https://u:${SECRET}@api.anthropic.com/v1/messages?key=${SECRET}&access_token=${SECRET}`, body, {
+        status: 400,
+        headers,
+      }),
       JSON.stringify(error),
     );
     await eventually(() => verdicts(mocked)).toEqual(["✓ predicted"]);
@@ -326,6 +336,26 @@ test("the whole list by keyboard", () =>
     expect(await panel.evaluate(() => document.activeElement?.textContent)).toBe("Inspect");
     await panel.keyboard.press("Enter");
     await panel.getByRole("tab", { name: "Transcript" }).and(panel.locator("[aria-selected=true]")).waitFor();
+  }));
+
+test("the detail is beside the list, and below it where the panel itself is narrow", () =>
+  during(async (mocked) => {
+    const { panel } = mocked;
+    await mocked.emit(entryOf(API, accepted));
+    await rows(mocked).first().click();
+    const placed = () =>
+      panel.evaluate(() => {
+        const [list, detail] = [".requests-list", ".request-detail"].map((name) =>
+          document.querySelector(name)?.getBoundingClientRect(),
+        );
+        return list && detail && detail.left >= list.right ? "beside" : "below";
+      });
+    expect(await placed()).toBe("beside");
+    // The window stays as wide as it is.
+    await panel.evaluate(() => {
+      (document.querySelector("transcript-inspector") as HTMLElement).style.width = "700px";
+    });
+    await eventually(placed).toBe("below");
   }));
 
 test.each(["default", "dark"])("theme %s: nothing is wrong for assistive technology, and nothing sticks out", (theme) =>

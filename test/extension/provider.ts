@@ -22,10 +22,14 @@ export async function startProvider(): Promise<Provider> {
     const [, sample] = all.find(([, { url }]) => url === pathname) ?? [];
     if (pathname === converse.url) {
       response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
-      for (const frame of converse.frames) response.write(frame);
-      response.end();
+      const stream = Buffer.concat(converse.frames);
+      // Other letters than the checksum stands for.
+      if (text.includes('"damaged":true')) stream.write("IT.", stream.indexOf("it."));
+      response.end(stream);
     } else if (request.method !== "POST" || !sample) {
       response.setHeader("content-type", "text/html").end("<!doctype html><title>app</title><h1>app</h1>");
+    } else if (text.includes('"wait":true')) {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(": the rest never comes\n\n");
     } else if (text === JSON.stringify(sample.refused) || text.includes('"refuse":true')) {
       response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(sample.error));
     } else if (text.includes('"whole":true')) {
@@ -33,7 +37,8 @@ export async function startProvider(): Promise<Provider> {
     } else {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const events = sample.stream.split(/(?<=\n\n)/);
-      for (const event of text.includes('"cut":true') ? events.slice(0, -4) : events) response.write(event);
+      const left = Number(/"cut":(\d+)/.exec(text)?.[1] ?? 0);
+      for (const event of events.slice(0, events.length - left)) response.write(event);
       response.end();
     }
   });

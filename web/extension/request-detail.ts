@@ -123,9 +123,13 @@ function wordsOf(error: string): string {
   }
 }
 
-function nextPart({ verdict, hasAnswer }: Listed): TemplateResult | typeof nothing {
-  if (!verdict || verdict.error !== undefined || !hasAnswer) return nothing;
+function nextPart({ verdict, hasAnswer, status }: Listed): TemplateResult | typeof nothing {
+  if (!verdict || verdict.error !== undefined) return nothing;
   const { answer, next } = verdict;
+  if (!hasAnswer) {
+    if (status < 200 || status > 299) return nothing;
+    return html`<section class="request-part"><h3>The next request is not checked</h3><p class="quiet">The browser did not keep the answer.</p></section>`;
+  }
   const problems = answer.problems.map((problem) => html`<p>${tag("!", visible(problem), "amber")}</p>`);
   if (answer.turns === 0) {
     if (problems.length === 0) return nothing;

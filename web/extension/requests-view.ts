@@ -18,6 +18,15 @@ const COLUMNS: readonly (readonly [name: string, label: string])[] = [
   ["verdict", "Verdict"],
 ];
 
+/** The APIs, and how addresses of them usually end. */
+const APIS: readonly (readonly [name: string, path: string])[] = [
+  ["Anthropic Messages", "…/v1/messages"],
+  ["Chat Completions", "…/chat/completions"],
+  ["OpenAI Responses", "…/responses"],
+  ["Gemini", "…:generateContent"],
+  ["Bedrock Converse", "…/converse"],
+];
+
 /** `<rs-requests>`: the first view of the panel. */
 export class RequestsView extends Part {
   static override properties: PropertyDeclarations = { ...Part.properties, requests: { attribute: false } };
@@ -97,14 +106,15 @@ export class RequestsView extends Part {
     return html`
       <div class="blank requests-none">
         <h2>Waiting for LLM requests from this page</h2>
-        <p>
-          Found by their shape, on any server, a proxy or your own machine too: Anthropic Messages, Chat Completions,
-          OpenAI Responses, Gemini, Bedrock Converse.
-        </p>
+        <p>Found by their shape, on any server, a proxy or your own machine too:</p>
+        <ul class="known-apis">
+          ${APIS.map(([name, path]) => html`<li>${name} <code class="quiet">${path}</code></li>`)}
+        </ul>
         <p>
           Calls that a <em>server</em> makes are not seen here: paste a request body or a cURL command, or open a HAR
           file or a session.
         </p>
+        ${isFirefox() ? html`<p>Nothing comes? Open the Network tab once: some versions of Firefox tell of requests only then.</p>` : nothing}
         <p>Nothing is sent anywhere. Credentials are removed before anything is kept, and all is gone when the tools are closed.</p>
       </div>
     `;
@@ -178,4 +188,8 @@ export class RequestsView extends Part {
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
   }
+}
+
+function isFirefox(): boolean {
+  return navigator.userAgent.includes("Firefox/");
 }

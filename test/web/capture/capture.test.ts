@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CaptureBuffer } from "../../../web/capture/buffer.ts";
+import { bufferLimits, CaptureBuffer } from "../../../web/capture/buffer.ts";
 import { FIREFOX_LIMIT, type Seen, seenRequest, withContent } from "../../../web/capture/entry.ts";
 import { safeUrl, withoutCredentials, withoutKeys } from "../../../web/capture/redact.ts";
 import { bodies, SECRET } from "../inputs/bodies.ts";
@@ -177,6 +177,7 @@ describe("the buffer", () => {
     for (let count = 0; count < 130; count++) buffer.add(seen());
     expect(ids(buffer)).toEqual(Array.from({ length: 100 }, (_, index) => index + 31));
     expect(buffer.state.dropped).toBe(30);
+    expect(bufferLimits).toEqual({ requests: 100, size: 256_000_000 });
   });
 
   test("keeps so much, and always the latest", () => {
