@@ -273,7 +273,10 @@ test("the views judge as the row does: for the server that the request went to, 
     const told = [{ role: "developer", content: "Be brief." }, ask];
     for (const at of [own, "https://api.deepseek.com/chat/completions"])
       await mocked.emit(entryOf(at, { model: "deepseek-chat", messages: told }), JSON.stringify(whole));
-    await eventually(() => verdicts(mocked)).toEqual(["✓ in order", "✓ in order", "✗ accepted all the same"]);
+    await eventually(() => verdicts(mocked)).toEqual(["✓ in order", "✓ in order", "✗ accepted anyway"]);
+    await panel.getByLabel("Filter requests").fill("anyway");
+    await eventually(() => rows(mocked).count()).toBe(1);
+    await panel.getByLabel("Filter requests").fill("");
     const chosen = panel.getByLabel("Replay to").locator("option:checked");
     const refusals = panel.locator("rs-verdict .chips", { hasText: "refused" });
     for (const [index, words, isRefused] of [
@@ -356,6 +359,10 @@ test("the detail is beside the list, and below it where the panel itself is narr
       (document.querySelector("transcript-inspector") as HTMLElement).style.width = "700px";
     });
     await eventually(placed).toBe("below");
+    // As low as tools are at the bottom of a window.
+    await panel.setViewportSize({ width: 1280, height: 272 });
+    const bottom = () => panel.locator("rs-status").evaluate((status) => status.getBoundingClientRect().bottom);
+    await eventually(bottom).toBeLessThanOrEqual(272);
   }));
 
 test.each(["default", "dark"])("theme %s: nothing is wrong for assistive technology, and nothing sticks out", (theme) =>

@@ -39,7 +39,7 @@ async function take(dock: "right" | "bottom", theme: "default" | "dark"): Promis
     const [, { url, refused, accepted }] = all[0] as (typeof all)[number];
     await post(url, { ...accepted, refuse: true });
     await post(url, { ...accepted, cut: 4 });
-    await post(url, { ...accepted, cut: 8 });
+    await post(url, { ...accepted, cut: 6 });
     await post(url, { ...refused, whole: true });
     await post(converse.url, { ...converse.accepted, damaged: true });
     await post("/v1/messages", { ...accepted, system: "x".repeat(20_000_000) });

@@ -85,7 +85,7 @@ export class RequestsView extends Part {
           <input type="checkbox" .checked=${preserve} @change=${(event: Event) => requests.preserve((event.target as HTMLInputElement).checked)} />
           Preserve log
         </label>
-        <input class="filter" type="search" placeholder="Filter: provider, status, missed…" aria-label="Filter requests" .value=${requests.filter}
+        <input class="filter" type="search" placeholder="Filter: model, 400, missed" aria-label="Filter requests" .value=${requests.filter}
           @input=${(event: Event) => requests.setFilter((event.target as HTMLInputElement).value)} />
         <span class="quiet">${counts.join(" · ")}</span>
       </div>
@@ -108,7 +108,7 @@ export class RequestsView extends Part {
         <h2>Waiting for LLM requests from this page</h2>
         <p>Found by their shape, on any server, a proxy or your own machine too:</p>
         <ul class="known-apis">
-          ${APIS.map(([name, path]) => html`<li>${name} <code class="quiet">${path}</code></li>`)}
+          ${APIS.map(([name, path]) => html`<li><span>${name}</span> <code>${path}</code></li>`)}
         </ul>
         <p>
           Calls that a <em>server</em> makes are not seen here: paste a request body or a cURL command, or open a HAR

@@ -5,6 +5,7 @@ import type { BufferState } from "../capture/buffer.ts";
 import { formatNames } from "../inputs/label.ts";
 import type { Target } from "../presets.ts";
 import type { FromPanel, FromRecorder, Listed } from "./feed.ts";
+import { markOf } from "./words.ts";
 
 /** How long the recording page may take to answer. */
 const PATIENCE = 4000;
@@ -120,7 +121,7 @@ function withRequest(all: readonly Listed[], request: Listed, first: number): re
 function matches(request: Listed, words: readonly string[]): boolean {
   const { url, status, target, format, verdict } = request;
   const said = verdict ? [verdict.prediction.outcome, ...verdict.findings.map(({ code }) => code)] : [];
-  const text = [url, status, providerOf(request), target.modelId, format, request.state, ...said]
+  const text = [url, status, providerOf(request), target.modelId, format, request.state, markOf(request).word, ...said]
     .join(" ")
     .toLowerCase();
   return words.every((word) => text.includes(word));
