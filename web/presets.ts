@@ -1,5 +1,6 @@
 /** Targets to begin with: one typical model of each provider family. */
 import type { ReplayTarget } from "../src/index.ts";
+import type { Opened } from "./protocol.ts";
 
 /** A target as the form holds it: an empty string means "not given". */
 export interface Target {
@@ -66,6 +67,14 @@ export function targetFrom(json: string | undefined): Target | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Whom a document is judged for: a body says it, and where it names no model, or is none, the chosen target is kept. */
+export function targetFor({ target }: Opened, current: Target): Target {
+  if (!target?.provider) return current;
+  const { provider, modelApi, modelId, baseUrl } = target;
+  const said = { provider, modelApi: modelApi ?? "", modelId: modelId ?? "", ...(baseUrl && { baseUrl }) };
+  return isSameTarget({ ...said, modelId: modelId || current.modelId }, current) ? current : said;
 }
 
 /** The target as the core takes it. */

@@ -5,7 +5,7 @@ import { examples } from "./examples.ts";
 import { decodeContent, formatHash, type LayerFilter, parseHash } from "./hash.ts";
 import type { Host } from "./host.ts";
 import { type Aside, firstTelling, hasFewChanges, type Item, itemsOf, withAsides } from "./items.ts";
-import { isSameInWords, isSameTarget, presets, type Target, targetFrom, toReplayTarget } from "./presets.ts";
+import { isSameInWords, presets, type Target, targetFor, targetFrom, toReplayTarget } from "./presets.ts";
 import type { Calls, Opened, Opening, Preview, Progress, RunResult, Trouble } from "./protocol.ts";
 
 /** How the detail of a turn is shown. */
@@ -388,12 +388,4 @@ export class Inspector extends EventTarget {
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Whom a document is judged for: a body says it, and where it names no model, or is none, the chosen target is kept. */
-function targetFor({ target }: Opened, current: Target): Target {
-  if (!target?.provider) return current;
-  const { provider, modelApi, modelId, baseUrl } = target;
-  const said = { provider, modelApi: modelApi ?? "", modelId: modelId ?? "", ...(baseUrl && { baseUrl }) };
-  return isSameTarget({ ...said, modelId: modelId || current.modelId }, current) ? current : said;
 }
