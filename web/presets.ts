@@ -7,6 +7,8 @@ export interface Target {
   readonly provider: string;
   readonly modelApi: string;
   readonly modelId: string;
+  /** The server that a request went to. It is in no form, setting or link. */
+  readonly baseUrl?: string;
 }
 
 /** A target with a name. */
@@ -44,8 +46,13 @@ export const knownApis: readonly string[] = [
   "azure-openai-responses",
 ];
 
-/** Are the two the same target? */
+/** Are the two the same target? A server of one's own is another than the provider's. */
 export function isSameTarget(a: Target, b: Target): boolean {
+  return isSameInWords(a, b) && (a.baseUrl ?? "") === (b.baseUrl ?? "");
+}
+
+/** Are the two the same as far as a form or a link says it? */
+export function isSameInWords(a: Target, b: Target): boolean {
   return a.provider === b.provider && a.modelApi === b.modelApi && a.modelId === b.modelId;
 }
 
@@ -62,20 +69,20 @@ export function targetFrom(json: string | undefined): Target | undefined {
   }
 }
 
+/** Whom a document is judged for: a body says it, and where it names no model, or is none, the chosen target is kept. */
+export function targetFor({ target }: Opened, current: Target): Target {
+  if (!target?.provider) return current;
+  const { provider, modelApi, modelId, baseUrl } = target;
+  const said = { provider, modelApi: modelApi ?? "", modelId: modelId ?? "", ...(baseUrl && { baseUrl }) };
+  return isSameTarget({ ...said, modelId: modelId || current.modelId }, current) ? current : said;
+}
+
 /** The target as the core takes it. */
-export function toReplayTarget({ provider, modelApi, modelId }: Target): ReplayTarget {
-  return { provider: provider.trim(), ...(modelApi && { modelApi }), ...(modelId && { modelId }) };
+export function toReplayTarget({ provider, modelApi, modelId, baseUrl }: Target): ReplayTarget {
+  const named = { provider: provider.trim(), ...(modelApi && { modelApi }), ...(modelId && { modelId }) };
+  return { ...named, ...(baseUrl && { baseUrl }) };
 }
 
 function preset(label: string, provider: string, modelApi: string, modelId: string): Preset {
   return { label, provider, modelApi, modelId };
-}
-
-/** Whom a document is judged for: a body says it, a session that a person has opened keeps the chosen target. */
-export function targetFor({ target }: Opened, current: Target, wanted: boolean): Target | undefined {
-  if (!wanted || !target?.provider) return undefined;
-  const { provider, modelApi, modelId } = target;
-  if (provider === current.provider && (modelApi ?? current.modelApi) === current.modelApi && !modelId)
-    return undefined;
-  return { provider, modelApi: modelApi ?? "", modelId: modelId ?? "" };
 }

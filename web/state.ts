@@ -7,7 +7,7 @@ import { decodeContent, formatHash, type LayerFilter, NEWER, parseHash } from ".
 import type { Host } from "./host.ts";
 import { firstTelling, hasFewChanges, itemsOf, withAsides } from "./items.ts";
 import { Places } from "./places.ts";
-import { isSameTarget, presets, type Target, targetFor, targetFrom, toReplayTarget } from "./presets.ts";
+import { isSameInWords, presets, type Target, targetFor, targetFrom, toReplayTarget } from "./presets.ts";
 import type { Calls, Opening, Progress, RunResult } from "./protocol.ts";
 import type { ReadAs } from "./read-as.ts";
 
@@ -17,6 +17,8 @@ export class Inspector extends Facts {
   readonly #core: Core;
   #lastKey = 0;
   #run = 0;
+  /** Was the target given with what is open, so that nothing needs to be guessed? */
+  #isGiven = false;
   #expanded = new Set<number>();
   readonly #places = new Places();
   /** The turn that was selected when the file was open before. */
@@ -47,9 +49,12 @@ export class Inspector extends Facts {
   /** The address was changed from outside. */
   restoreFromHost(): void {
     const { example, newer, content, ...view } = parseHash(this.host.readHash());
-    const target = view.target && !isSameTarget(view.target, this.target) ? view.target : undefined;
+    const { target: before } = this;
+    const target = view.target && !isSameInWords(view.target, before) ? view.target : undefined;
     this.#note(newer);
     this.#restore(view);
+    // An address says nothing of servers.
+    this.target = target ?? before;
     if (content !== undefined) void this.#openLink(content, view.target);
     else if (example !== undefined && example !== this.exampleId) this.openExample(example, target);
     else if (example === undefined && this.exampleId !== undefined) this.close();
@@ -115,7 +120,6 @@ export class Inspector extends Facts {
   #open(opening: Opening, target: Target | undefined): void {
     this.#leave();
     const place = this.#places.of(opening);
-    const fresh = this.opening !== undefined || target !== undefined;
     if (this.opening)
       Object.assign(this, { row: -1, tab: "transcript", onlyChanged: undefined, layer: "both", rule: undefined });
     Object.assign(this, { opening, opened: undefined, result: undefined, preview: undefined, trouble: undefined });
@@ -123,8 +127,9 @@ export class Inspector extends Facts {
     this.#lastTurn = place?.turn;
     this.scrolled = place?.scrolled;
     if (target) this.target = target;
+    this.#isGiven = target !== undefined;
     this.#expanded.clear();
-    void this.#openAndRun(fresh && target === undefined);
+    void this.#openAndRun();
   }
 
   #leave(): void {
@@ -132,7 +137,7 @@ export class Inspector extends Facts {
     this.#places.leave(this.opening, { turn, scrolled: this.scrolled });
   }
 
-  async #openAndRun(guessTarget: boolean): Promise<void> {
+  async #openAndRun(): Promise<void> {
     const { opening } = this;
     if (!opening) return;
     const run = this.#begin({ phase: "reading", done: 0, total: opening.blob.size });
@@ -140,7 +145,7 @@ export class Inspector extends Facts {
       const opened = await this.#core.ask("open", { opening });
       if (run !== this.#run) return;
       this.opened = opened;
-      this.target = targetFor(opened, this.target, guessTarget || opened.kind === "body") ?? this.target;
+      if (!this.#isGiven) this.target = targetFor(opened, this.target);
       const notes = [this.#linkNote, ...opened.notes].filter((note) => note !== "");
       this.#linkNote = "";
       await this.run(notes.join(" "));
@@ -167,7 +172,7 @@ export class Inspector extends Facts {
   again(): void {
     if (!this.opening) return;
     if (this.opened) void this.run();
-    else void this.#openAndRun(true);
+    else void this.#openAndRun();
   }
 
   /** Looks at another branch of the session. */
@@ -175,7 +180,7 @@ export class Inspector extends Facts {
     if (!this.opening) return;
     this.opening = { ...this.opening, leaf };
     this.row = -1;
-    void this.#openAndRun(false);
+    void this.#openAndRun();
   }
 
   /** Back to the beginning. */
@@ -192,7 +197,8 @@ export class Inspector extends Facts {
   /** Chooses whom the transcript is replayed to. */
   setTarget(target: Target): void {
     this.target = target;
-    this.host.writeSetting("target", JSON.stringify(target));
+    const { provider, modelApi, modelId } = target;
+    this.host.writeSetting("target", JSON.stringify({ provider, modelApi, modelId }));
     if (this.opened) void this.run();
     else this.changed();
   }

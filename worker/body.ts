@@ -1,8 +1,12 @@
 /** Request bodies: counted while they arrive, decompressed, and looked over before they are parsed. */
+import { jsonFault } from "../src/common/json-fault.ts";
 import type { Limits } from "./config.ts";
 import { Refusal } from "./problem.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Characters of a text in which it is looked for where it breaks off. */
+const LONGEST_SEARCHED = 4 * 2 ** 20;
 
 /** A body as it was sent, and as it is meant. Both are the same array when it was not compressed. */
 export interface Body {
@@ -126,8 +130,19 @@ export function parseJson(text: string, limits: Limits): unknown {
     return JSON.parse(text) as unknown;
   } catch {
     // The engine's own words quote the body: they stay here.
-    throw new Refusal(400, "invalid-json", text === "" ? "The body is empty." : "The body is not valid JSON.");
+    throw new Refusal(
+      400,
+      "invalid-json",
+      text === "" ? "The body is empty." : `The body is not valid JSON${placeIn(text)}.`,
+    );
   }
+}
+
+/** Where a text breaks off. Of long ones it is not looked for, since that takes their size in memory once more. */
+function placeIn(text: string): string {
+  if (text.length > LONGEST_SEARCHED) return "";
+  const { line, column } = jsonFault(text);
+  return `: it breaks off at line ${line}, column ${column}`;
 }
 
 /** Counts without parsing. What is no JSON is counted in some way and refused by the parser. */

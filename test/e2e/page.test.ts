@@ -48,7 +48,7 @@ describe("opening", () => {
       // The pointer goes on to another element, leaves the first, and then the page.
       await page.dispatchEvent("main", "dragenter", { dataTransfer: transfer });
       await page.dispatchEvent("body", "dragleave", { dataTransfer: transfer });
-      expect(await textOf(over)).toBe("Drop the file to open it");
+      expect(await textOf(over)).toBe("Drop files to open them");
       expect(await over.isVisible()).toBe(true);
       await page.dispatchEvent("main", "dragleave", { dataTransfer: transfer });
       await over.waitFor({ state: "hidden" });

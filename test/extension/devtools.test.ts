@@ -1,7 +1,7 @@
 // The panel in the real developer tools of Chromium, in front of a page that calls its providers.
 import type { Frame, Page } from "playwright";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { all } from "../web/capture/exchanges.ts";
+import { all, converse } from "../web/capture/exchanges.ts";
 import { type ExtensionBrowser, openPanel, setTheme, startBrowser, toolsOf } from "./browser.ts";
 import { type Provider, startProvider } from "./provider.ts";
 
@@ -71,12 +71,59 @@ test("answers, streamed or in one piece, are put together and the next request i
     expect(await post(url, accepted)).toBe(200);
     expect(await post(url, { ...accepted, whole: true })).toBe(200);
   }
-  await eventually(() => cells("verdict")).toEqual(all.flatMap(() => ["✓ in order", "✓ in order"]));
+  // Its stream is binary.
+  expect(await post(converse.url, converse.accepted)).toBe(200);
+  const count = all.length * 2 + 1;
+  await eventually(() => cells("verdict")).toEqual(Array.from({ length: count }, () => "✓ in order"));
   const rows = panel.locator(".requests-table tbody tr");
-  for (let index = 0; index < all.length * 2; index++) {
+  for (let index = 0; index < count; index++) {
     await rows.nth(index).click();
     await eventually(() => panel.locator(".request-detail").textContent()).toContain("The next request is in order");
   }
+});
+
+test("however a page sends them: by XHR, as a request, a blob or bytes, with credentials in the URL", async () => {
+  await panel.getByRole("button", { name: "Clear" }).click();
+  const [, { url, refused }] = all[0] as (typeof all)[number];
+  await page.evaluate(
+    async ([path, text]) => {
+      const [to, body] = [`${path}?key=sk-zzsecretzz&access_token=sk-zzsecretzz`, text as string];
+      const init = { method: "POST", headers: { "content-type": "application/json" } };
+      const sent = [new Blob([body]), new TextEncoder().encode(body)].map((given) =>
+        fetch(to, { ...init, body: given }),
+      );
+      for (const response of [...sent, fetch(new Request(to, { ...init, body }))]) await (await response).text();
+      const request = new XMLHttpRequest();
+      request.open("POST", to);
+      request.setRequestHeader("authorization", "Bearer sk-zzsecretzz");
+      request.send(body);
+      await new Promise((resolve) => request.addEventListener("load", resolve));
+    },
+    [url, JSON.stringify(refused)],
+  );
+  await eventually(() => cells("verdict")).toEqual(Array.from({ length: 4 }, () => "✓ predicted"));
+  await panel.locator(".requests-table tbody tr").last().click();
+  expect(await panel.locator(".request-head code").textContent()).toMatch(
+    /\?key=\[redacted\]&access_token=\[redacted\]$/,
+  );
+  expect(await panel.locator("body").innerHTML()).not.toContain("zzsecretzz");
+});
+
+test("what is copied comes to the clipboard", async () => {
+  const [, { refused }] = all[0] as (typeof all)[number];
+  const filter = panel.getByLabel("Filter requests");
+  const pasted = async () => {
+    await filter.fill("");
+    await filter.press("ControlOrMeta+v");
+    return filter.inputValue();
+  };
+  await panel.getByRole("button", { name: "Copy as cURL" }).click();
+  await eventually(pasted).toContain(JSON.stringify(refused));
+  expect(await pasted()).toMatch(/^curl 'http:/);
+  expect(await pasted()).not.toContain("zzsecretzz");
+  await panel.getByRole("button", { name: "Copy repaired body" }).click();
+  await eventually(pasted).toMatch(/^\{.*tool_result/);
+  await filter.fill("");
 });
 
 test("calls of workers, across origins, aborted and unanswered ones; preflights are none", async () => {
@@ -91,11 +138,20 @@ test("calls of workers, across origins, aborted and unanswered ones; preflights 
       const worker = new Worker(URL.createObjectURL(new Blob([code])));
       await new Promise((resolve) => worker.addEventListener("message", resolve));
       await fetch("http://127.0.0.1:9/v1/messages", init).catch(() => {});
+      const abort = new AbortController();
+      const waits = { ...init, body: JSON.stringify({ ...JSON.parse(text as string), wait: true }) };
+      await fetch(at as string, { ...waits, signal: abort.signal });
+      abort.abort();
     },
     [provider.origin + url, other + url, JSON.stringify(accepted)],
   );
-  await eventually(() => cells("status")).toEqual(["failed", "200", "failed"].map(() => expect.any(String)));
-  expect((await cells("verdict")).every((verdict) => !verdict.includes("predicted"))).toBe(true);
+  await eventually(async () => (await cells("status")).sort()).toEqual(["200", "200", "failed", "failed"]);
+  await eventually(async () => (await cells("verdict")).sort()).toEqual([
+    ...["– no answer", "– no answer"],
+    ...["✓ in order", "✓ in order"],
+  ]);
+  await panel.locator(".requests-table tbody tr").last().click();
+  expect(await panel.locator(".request-detail").textContent()).toContain("The next request is not checked");
 });
 
 test("a body that Chromium does not keep is said to be missing", async () => {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { all } from "../web/capture/exchanges.ts";
+import { all, converse } from "../web/capture/exchanges.ts";
 import { type Firefox, startFirefox } from "./marionette.ts";
 import { type Provider, startProvider } from "./provider.ts";
 
@@ -33,7 +33,7 @@ describe.skipIf(!existsSync(binary) && process.env["CI"] !== "true")("Firefox", 
     );
 
   /** The extension has a process of its own: what its panel shows is asked for there. */
-  const panelText = () =>
+  const panelText = (before = "") =>
     firefox.inBrowser(`
       const { require } = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
       const { gDevTools } = require("devtools/client/framework/devtools");
@@ -48,12 +48,12 @@ describe.skipIf(!existsSync(binary) && process.env["CI"] !== "true")("Firefox", 
           manager.removeMessageListener("replaysafe-test", heard);
           resolve(data);
         });
-        const script = "sendAsyncMessage('replaysafe-test', content.document.body.innerText)";
+        const script = ${JSON.stringify(before)} + "; sendAsyncMessage('replaysafe-test', content.document.body.innerText)";
         manager.loadFrameScript("data:application/javascript," + encodeURIComponent(script), false);
       });
     `);
 
-  test("requests from before the panel are listed and judged; a body that Firefox cut off is not", async () => {
+  test("requests from before the panel are listed and judged; one that Firefox cut off is not; binary streams are read", async () => {
     expect(await firefox.send("Addon:Install", { path: extension, temporary: true })).toBeTruthy();
     await firefox.send("WebDriver:Navigate", { url: provider.origin });
     const opened = await firefox.inBrowser(`
@@ -83,5 +83,12 @@ describe.skipIf(!existsSync(binary) && process.env["CI"] !== "true")("Firefox", 
     const words = async () => String(await panelText()).replace(/\s+/g, " ");
     await expect.poll(words, { timeout: 30_000 }).toMatch(/(?:predicted.*){4}body cut off/);
     expect(await words()).toContain("5 requests");
+    expect(await post(converse.url, converse.accepted)).toBe(200);
+    await expect.poll(words, { timeout: 30_000 }).toContain("in order");
+    await panelText("content.document.querySelector('tbody tr:last-child').click()");
+    await expect.poll(words, { timeout: 30_000 }).toContain("The next request is in order The answer (tool_use)");
+    const clear = "[...content.document.querySelectorAll('button')].find((one) => one.textContent === 'Clear').click()";
+    await panelText(clear);
+    await expect.poll(words, { timeout: 30_000 }).toContain("Open the Network tab once");
   });
 });

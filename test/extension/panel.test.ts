@@ -46,7 +46,14 @@ const eventually = (check: () => Promise<unknown>) => expect.poll(check, { timeo
 test("an empty panel says what it waits for, and what it cannot see", () =>
   during(async ({ panel }) => {
     const text = await panel.locator(".requests-none").textContent();
-    for (const word of ["Waiting for LLM requests", "Anthropic Messages", "Bedrock Converse", "server", "HAR"])
+    for (const word of [
+      "Waiting for LLM requests",
+      "Anthropic Messages",
+      "…/v1/messages",
+      "Bedrock Converse",
+      "server",
+      "HAR",
+    ])
       expect(text).toContain(word);
     expect(await panel.getByRole("tab", { name: "Requests" }).getAttribute("aria-selected")).toBe("true");
   }));
@@ -170,7 +177,10 @@ test("credentials are in nothing that is shown, copied or handed over", () =>
       Object.assign(globalThis, { told });
     });
     await mocked.emit(
-      entryOf(`https://u:${SECRET}@api.anthropic.com/v1/messages?key=${SECRET}`, body, { status: 400, headers }),
+      entryOf(`https://u:${SECRET}@api.anthropic.com/v1/messages?key=${SECRET}&access_token=${SECRET}`, body, {
+        status: 400,
+        headers,
+      }),
       JSON.stringify(error),
     );
     await eventually(() => verdicts(mocked)).toEqual(["✓ predicted"]);
@@ -251,6 +261,48 @@ function largeImage({ panel }: Mocked): Promise<string> {
   });
 }
 
+test("the views judge as the row does: for the server that the request went to, until another target is chosen", () =>
+  during(async (mocked) => {
+    const { panel } = mocked;
+    const { whole } = samples["openai-completions"];
+    const ask = { role: "user", content: "Hi" };
+    const thought = [ask, { role: "assistant", content: "Hm.", reasoning_content: "Let me see." }, ask];
+    const own = "http://localhost:8000/v1/chat/completions";
+    // Mistral's own API takes no such reasoning, and DeepSeek's no such role: a server of one's own may.
+    await mocked.emit(entryOf(own, { model: "mistral-small", messages: thought }), JSON.stringify(whole));
+    const told = [{ role: "developer", content: "Be brief." }, ask];
+    for (const at of [own, "https://api.deepseek.com/chat/completions"])
+      await mocked.emit(entryOf(at, { model: "deepseek-chat", messages: told }), JSON.stringify(whole));
+    await eventually(() => verdicts(mocked)).toEqual(["✓ in order", "✓ in order", "✗ accepted anyway"]);
+    await panel.getByLabel("Filter requests").fill("anyway");
+    await eventually(() => rows(mocked).count()).toBe(1);
+    await panel.getByLabel("Filter requests").fill("");
+    const chosen = panel.getByLabel("Replay to").locator("option:checked");
+    const refusals = panel.locator("rs-verdict .chips", { hasText: "refused" });
+    for (const [index, words, isRefused] of [
+      [0, "openai · mistral-small at localhost:8000", false],
+      [1, "openai · deepseek-chat at localhost:8000", false],
+      [2, "deepseek · deepseek-chat at api.deepseek.com", true],
+    ] as const) {
+      await panel.getByRole("tab", { name: "Requests" }).click();
+      await rows(mocked).nth(index).click();
+      await panel.getByRole("button", { name: "Inspect", exact: true }).click();
+      await panel.locator('.verdict[aria-busy="false"]').waitFor();
+      expect(await chosen.textContent()).toBe(words);
+      expect(await refusals.count()).toBe(isRefused ? 1 : 0);
+    }
+    await panel.getByRole("tab", { name: "Requests" }).click();
+    await rows(mocked).first().click();
+    await panel.getByRole("button", { name: "Inspect", exact: true }).click();
+    await panel.locator('.verdict[aria-busy="false"]').waitFor();
+    await panel.getByLabel("Replay to").selectOption({ label: "OpenAI: Chat Completions" });
+    await panel.locator(".target summary").click();
+    await panel.locator("[name=modelId]").fill("mistral-small");
+    await panel.locator("[name=modelId]").press("Enter");
+    await refusals.waitFor();
+    expect(await chosen.textContent()).toBe("openai · mistral-small");
+  }));
+
 test("what a stream left behind is checked before it is sent again", () =>
   during(async (mocked) => {
     const cut = stream.slice(0, stream.lastIndexOf("event: content_block_delta"));
@@ -287,6 +339,30 @@ test("the whole list by keyboard", () =>
     expect(await panel.evaluate(() => document.activeElement?.textContent)).toBe("Inspect");
     await panel.keyboard.press("Enter");
     await panel.getByRole("tab", { name: "Transcript" }).and(panel.locator("[aria-selected=true]")).waitFor();
+  }));
+
+test("the detail is beside the list, and below it where the panel itself is narrow", () =>
+  during(async (mocked) => {
+    const { panel } = mocked;
+    await mocked.emit(entryOf(API, accepted));
+    await rows(mocked).first().click();
+    const placed = () =>
+      panel.evaluate(() => {
+        const [list, detail] = [".requests-list", ".request-detail"].map((name) =>
+          document.querySelector(name)?.getBoundingClientRect(),
+        );
+        return list && detail && detail.left >= list.right ? "beside" : "below";
+      });
+    expect(await placed()).toBe("beside");
+    // The window stays as wide as it is.
+    await panel.evaluate(() => {
+      (document.querySelector("transcript-inspector") as HTMLElement).style.width = "700px";
+    });
+    await eventually(placed).toBe("below");
+    // As low as tools are at the bottom of a window.
+    await panel.setViewportSize({ width: 1280, height: 272 });
+    const bottom = () => panel.locator("rs-status").evaluate((status) => status.getBoundingClientRect().bottom);
+    await eventually(bottom).toBeLessThanOrEqual(272);
   }));
 
 test.each(["default", "dark"])("theme %s: nothing is wrong for assistive technology, and nothing sticks out", (theme) =>

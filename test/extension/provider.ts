@@ -1,7 +1,7 @@
 // A page, and providers behind it: they answer as the samples say, and count who asks.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { all } from "../web/capture/exchanges.ts";
+import { all, converse } from "../web/capture/exchanges.ts";
 
 /** A running server. */
 export interface Provider {
@@ -20,8 +20,16 @@ export async function startProvider(): Promise<Provider> {
     let text = "";
     for await (const chunk of request.setEncoding("utf8")) text += chunk;
     const [, sample] = all.find(([, { url }]) => url === pathname) ?? [];
-    if (request.method !== "POST" || !sample) {
+    if (pathname === converse.url) {
+      response.writeHead(200, { "content-type": "application/vnd.amazon.eventstream" });
+      const stream = Buffer.concat(converse.frames);
+      // Other letters than the checksum stands for.
+      if (text.includes('"damaged":true')) stream.write("IT.", stream.indexOf("it."));
+      response.end(stream);
+    } else if (request.method !== "POST" || !sample) {
       response.setHeader("content-type", "text/html").end("<!doctype html><title>app</title><h1>app</h1>");
+    } else if (text.includes('"wait":true')) {
+      response.writeHead(200, { "content-type": "text/event-stream" }).write(": the rest never comes\n\n");
     } else if (text === JSON.stringify(sample.refused) || text.includes('"refuse":true')) {
       response.writeHead(400, { "content-type": "application/json" }).end(JSON.stringify(sample.error));
     } else if (text.includes('"whole":true')) {
@@ -29,7 +37,8 @@ export async function startProvider(): Promise<Provider> {
     } else {
       response.writeHead(200, { "content-type": "text/event-stream" });
       const events = sample.stream.split(/(?<=\n\n)/);
-      for (const event of text.includes('"cut":true') ? events.slice(0, -4) : events) response.write(event);
+      const left = Number(/"cut":(\d+)/.exec(text)?.[1] ?? 0);
+      for (const event of events.slice(0, events.length - left)) response.write(event);
       response.end();
     }
   });

@@ -1,6 +1,6 @@
 // Writes what a person sees of the panel.
 import { mkdir } from "node:fs/promises";
-import { all } from "../web/capture/exchanges.ts";
+import { all, converse } from "../web/capture/exchanges.ts";
 import { openPanel, setDock, setTheme, startBrowser, toolsOf } from "./browser.ts";
 import { startProvider } from "./provider.ts";
 
@@ -36,9 +36,12 @@ async function take(dock: "right" | "bottom", theme: "default" | "dark"): Promis
       await post(url, refused);
       await post(url, accepted);
     }
-    const [, { url, accepted }] = all[0] as (typeof all)[number];
+    const [, { url, refused, accepted }] = all[0] as (typeof all)[number];
     await post(url, { ...accepted, refuse: true });
-    await post(url, { ...accepted, cut: true });
+    await post(url, { ...accepted, cut: 4 });
+    await post(url, { ...accepted, cut: 6 });
+    await post(url, { ...refused, whole: true });
+    await post(converse.url, { ...converse.accepted, damaged: true });
     await post("/v1/messages", { ...accepted, system: "x".repeat(20_000_000) });
     const rows = panel.locator(".requests-table tbody tr");
     await panel.getByText("body not kept").waitFor();
@@ -47,8 +50,11 @@ async function take(dock: "right" | "bottom", theme: "default" | "dark"): Promis
     for (const [index, name] of [
       [0, "predicted"],
       [8, "missed"],
-      [9, "cut"],
-      [10, "missing"],
+      [9, "next-refused"],
+      [10, "broke-off"],
+      [11, "overcautious"],
+      [12, "damaged"],
+      [13, "missing"],
     ] as const) {
       await rows.nth(index).click();
       await shoot(name);

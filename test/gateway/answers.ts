@@ -1,5 +1,5 @@
 // What each API answers, at once and as a stream, in its documented form.
-import { crc32 } from "node:zlib";
+import { eventFrame } from "../frames.ts";
 
 /** An answer: a text, or a call of a tool. */
 export interface Said {
@@ -195,47 +195,19 @@ export const bedrock: Speech = {
   }),
   streamType: "application/vnd.amazon.eventstream",
   pieces: ({ text, call }) => [
-    frame("messageStart", { role: "assistant" }),
-    ...(text === undefined ? [] : [frame("contentBlockDelta", { contentBlockIndex: 0, delta: { text } })]),
+    eventFrame("messageStart", { role: "assistant" }),
+    ...(text === undefined ? [] : [eventFrame("contentBlockDelta", { contentBlockIndex: 0, delta: { text } })]),
     ...(call
       ? [
-          frame("contentBlockStart", {
+          eventFrame("contentBlockStart", {
             contentBlockIndex: 1,
             start: { toolUse: { toolUseId: call.id, name: call.name } },
           }),
-          frame("contentBlockDelta", { contentBlockIndex: 1, delta: { toolUse: { input: json(call.input) } } }),
+          eventFrame("contentBlockDelta", { contentBlockIndex: 1, delta: { toolUse: { input: json(call.input) } } }),
         ]
       : []),
-    frame("contentBlockStop", { contentBlockIndex: call ? 1 : 0 }),
-    frame("messageStop", { stopReason: call ? "tool_use" : "end_turn" }),
-    frame("metadata", { usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 }, metrics: { latencyMs: 1 } }),
+    eventFrame("contentBlockStop", { contentBlockIndex: call ? 1 : 0 }),
+    eventFrame("messageStop", { stopReason: call ? "tool_use" : "end_turn" }),
+    eventFrame("metadata", { usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 }, metrics: { latencyMs: 1 } }),
   ],
 };
-
-/** A frame of the binary stream, by the document of AWS. */
-function frame(event: string, payload: object): Uint8Array {
-  const headers = Buffer.concat(
-    Object.entries({ ":event-type": event, ":content-type": "application/json", ":message-type": "event" }).map(
-      ([name, value]) => {
-        const length = Buffer.alloc(2);
-        length.writeUInt16BE(value.length);
-        return Buffer.concat([
-          Buffer.from([name.length]),
-          Buffer.from(name),
-          Buffer.from([7]),
-          length,
-          Buffer.from(value),
-        ]);
-      },
-    ),
-  );
-  const body = Buffer.from(json(payload));
-  const prelude = Buffer.alloc(12);
-  prelude.writeUInt32BE(12 + headers.length + body.length + 4, 0);
-  prelude.writeUInt32BE(headers.length, 4);
-  prelude.writeUInt32BE(crc32(prelude.subarray(0, 8)), 8);
-  const start = Buffer.concat([prelude, headers, body]);
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(start));
-  return Buffer.concat([start, checksum]);
-}

@@ -123,6 +123,11 @@ describe("parseJson", () => {
     expect(await codeOf(() => parseJson(text, few))).toEqual(outcome);
   });
 
+  test("where a text breaks off is said, and nothing of the text", () => {
+    const broken = '{\n "model": "secret",\n "messages": [,]\n}';
+    expect(() => parseJson(broken, limits)).toThrow("The body is not valid JSON: it breaks off at line 3, column 15.");
+  });
+
   test("takes time that grows with the text and not faster", () => {
     const text = `["${"\\\\".repeat(4_000_000)}"${',"\\""'.repeat(100_000)}]`;
     const begun = performance.now();

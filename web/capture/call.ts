@@ -10,7 +10,7 @@ export interface Answer {
   readonly status: number;
   /** The content type, without parameters. */
   readonly mimeType: string;
-  /** The text; absent when the browser did not keep it. */
+  /** The text; absent when the browser did not keep it. Binary event streams are in base64. */
   readonly text?: string;
   /** Is the text cut off by the browser? */
   readonly truncated?: boolean;

@@ -1,4 +1,5 @@
 /** From an entry of the browser's network log to a captured request: recognized, complete or not, without credentials. */
+import { isFramed } from "../../src/common/event-stream.ts";
 import type { ReplayTarget, WireFormat } from "../../src/index.ts";
 import { answerOf, decodeBase64 } from "../inputs/har.ts";
 import { own, ownText, tryJson } from "../inputs/json.ts";
@@ -39,6 +40,8 @@ export interface Captured {
   readonly answer: Answer;
 }
 
+/** The same in base64. */
+const FRAMED_LIMIT = Math.ceil(FIREFOX_LIMIT / 3) * 4;
 /** Answers are kept up to this length; what is longer is cut off, and said to be. */
 const LONGEST_ANSWER = 16 * 2 ** 20;
 
@@ -120,13 +123,15 @@ function numberOf(value: unknown): number {
  */
 export function withContent(answer: Answer, content: string | null | undefined, encoding: string | undefined): Answer {
   const { status, mimeType } = answer;
-  const text = content && encoding === "base64" ? decodeBase64(content) : content;
+  // Bytes stay in base64 until they are judged.
+  const isEncoded = encoding === "base64" && !isFramed(mimeType);
+  const text = content && isEncoded ? decodeBase64(content) : content;
   if (!text || isBinary(mimeType)) return { status, mimeType };
   const isCutHere = text.length > LONGEST_ANSWER;
-  const truncated = isCutHere || text.length === FIREFOX_LIMIT;
+  const truncated = isCutHere || text.length === FIREFOX_LIMIT || (isFramed(mimeType) && text.length === FRAMED_LIMIT);
   return { status, mimeType, text: isCutHere ? text.slice(0, LONGEST_ANSWER) : text, ...(truncated && { truncated }) };
 }
 
 function isBinary(mimeType: string): boolean {
-  return mimeType.includes("eventstream") || /^(?:image|audio|video)\//.test(mimeType);
+  return /^(?:image|audio|video)\//.test(mimeType);
 }

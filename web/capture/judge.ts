@@ -1,4 +1,5 @@
 /** The verdict about a captured request. */
+import { isFramed } from "../../src/common/event-stream.ts";
 import { type Finding, lintPayload } from "../../src/index.ts";
 import { tryJson } from "../inputs/json.ts";
 import { type Answered, readAnswer } from "./answers/index.ts";
@@ -48,7 +49,7 @@ function exchangeOf({ format, target, text, state, answer }: Captured) {
   const answered = readAnswer(format, answer);
   const findings = lintPayload(body, { target, format });
   const isRefusal = answer.status >= 400;
-  const error = answered.error ?? (isRefusal ? answer.text : undefined);
+  const error = answered.error ?? (isRefusal && !isFramed(answer.mimeType) ? answer.text : undefined);
   const exchange: Exchange = {
     format,
     body,

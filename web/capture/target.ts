@@ -56,6 +56,12 @@ export function modelOf(url: string, body: unknown): string {
   }
 }
 
+/** The base URL as clients of OpenAI's APIs are given it: some servers are known by its path. Of others, the origin. */
+function baseOf({ origin, pathname }: URL): string {
+  const base = /^(.{0,500})\/(?:chat\/completions|responses)$/.exec(pathname)?.[1] ?? "";
+  return origin + base;
+}
+
 /** The target of a request. */
 export function targetOf(url: string, body: unknown, format: WireFormat): Partial<ReplayTarget> {
   const provider = providerAt(url, format);
@@ -65,6 +71,6 @@ export function targetOf(url: string, body: unknown, format: WireFormat): Partia
   return {
     ...(provider !== undefined && { provider }),
     ...(modelId !== "" && { modelId }),
-    ...(isHttp && { baseUrl: parsed.origin }),
+    ...(isHttp && { baseUrl: baseOf(parsed) }),
   };
 }

@@ -9,7 +9,7 @@ import { visible } from "../visible.ts";
 import { copyCase, copyCurl, copyRepaired, inspect } from "./actions.ts";
 import type { Listed } from "./feed.ts";
 import { providerOf, type Requests } from "./requests.ts";
-import { isWorthReporting, markOf, outcomeText, stateText, statusText } from "./words.ts";
+import { isWorthReporting, markOf, outcomeMark, outcomeText, stateText, statusText } from "./words.ts";
 
 /** How many findings are shown here; the inspector has them all. */
 const SHOWN = 5;
@@ -21,7 +21,7 @@ export function requestDetail(request: Listed, requests: Requests, inspector: In
   const facts = [
     formatNames[format],
     sized(Math.max(bytes, declaredBytes ?? 0)),
-    ...(milliseconds > 0 ? [`${(milliseconds / 1000).toFixed(1)} s`] : []),
+    ...(milliseconds > 0 ? [milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`] : []),
   ];
   const { mark, word, tone } = markOf(request);
   return html`
@@ -96,12 +96,12 @@ function answerPart(request: Listed, requests: Requests, inspector: Inspector): 
   const { verdict, status } = request;
   if (!verdict) return html``;
   const { prediction, error } = verdict;
-  const { mark, tone } = markOf(request);
+  const { mark, word, tone } = outcomeMark(prediction);
   return html`
     <section class="request-part">
       <h3>The provider answered ${statusText(status)}</h3>
       ${error === undefined ? nothing : html`<pre class="request-error">${visible(wordsOf(error))}</pre>`}
-      <p class=${`request-outcome outcome-${prediction.outcome}`}>${tag(mark, prediction.outcome, tone)} ${outcomeText(prediction)}</p>
+      <p class=${`request-outcome outcome-${prediction.outcome}`}>${tag(mark, word, tone)} ${outcomeText(prediction)}</p>
       ${
         isWorthReporting(prediction)
           ? html`<button type="button" title="The form of the request without a word of what is in it" @click=${() => copyCase(request, requests, inspector)}>
@@ -123,12 +123,23 @@ function wordsOf(error: string): string {
   }
 }
 
-function nextPart({ verdict, hasAnswer }: Listed): TemplateResult | typeof nothing {
-  if (!verdict || verdict.error !== undefined || !hasAnswer) return nothing;
+function nextPart({ verdict, hasAnswer, status }: Listed): TemplateResult | typeof nothing {
+  if (!verdict || verdict.error !== undefined) return nothing;
   const { answer, next } = verdict;
-  if (answer.turns === 0) return nothing;
+  if (!hasAnswer) {
+    if (status < 200 || status > 299) return nothing;
+    return html`<section class="request-part"><h3>The next request is not checked</h3><p class="quiet">The browser did not keep the answer.</p></section>`;
+  }
+  const problems = answer.problems.map((problem) => html`<p>${tag("!", visible(problem), "amber")}</p>`);
+  if (answer.turns === 0) {
+    if (problems.length === 0) return nothing;
+    return html`<section class="request-part"><h3>The next request is not checked</h3>${problems}</section>`;
+  }
   const errors = next.filter(({ severity }) => severity === "error");
-  const title = errors.length > 0 ? "The next request would be refused" : "The next request is in order";
+  const title =
+    errors.length > 0
+      ? "The next request would be refused"
+      : `The next request is in order${answer.complete ? "" : ", as far as the answer came"}`;
   return html`
     <section class="request-part">
       <h3>${title}</h3>
@@ -136,7 +147,7 @@ function nextPart({ verdict, hasAnswer }: Listed): TemplateResult | typeof nothi
         ${answer.complete ? "The answer" : "What came of the answer"}${answer.stopReason ? html` (<code>${visible(answer.stopReason)}</code>)` : nothing}
         was put behind the request, with results for its calls, and checked.
       </p>
-      ${answer.problems.map((problem) => html`<p>${tag("!", visible(problem), "amber")}</p>`)}
+      ${problems}
       ${listOf(next)}
     </section>
   `;

@@ -18,6 +18,15 @@ const COLUMNS: readonly (readonly [name: string, label: string])[] = [
   ["verdict", "Verdict"],
 ];
 
+/** The APIs, and how addresses of them usually end. */
+const APIS: readonly (readonly [name: string, path: string])[] = [
+  ["Anthropic Messages", "…/v1/messages"],
+  ["Chat Completions", "…/chat/completions"],
+  ["OpenAI Responses", "…/responses"],
+  ["Gemini", "…:generateContent"],
+  ["Bedrock Converse", "…/converse"],
+];
+
 /** `<rs-requests>`: the first view of the panel. */
 export class RequestsView extends Part {
   static override properties: PropertyDeclarations = { ...Part.properties, requests: { attribute: false } };
@@ -76,7 +85,7 @@ export class RequestsView extends Part {
           <input type="checkbox" .checked=${preserve} @change=${(event: Event) => requests.preserve((event.target as HTMLInputElement).checked)} />
           Preserve log
         </label>
-        <input class="filter" type="search" placeholder="Filter: provider, status, missed…" aria-label="Filter requests" .value=${requests.filter}
+        <input class="filter" type="search" placeholder="Filter: model, 400, missed" aria-label="Filter requests" .value=${requests.filter}
           @input=${(event: Event) => requests.setFilter((event.target as HTMLInputElement).value)} />
         <span class="quiet">${counts.join(" · ")}</span>
       </div>
@@ -97,14 +106,15 @@ export class RequestsView extends Part {
     return html`
       <div class="blank requests-none">
         <h2>Waiting for LLM requests from this page</h2>
-        <p>
-          Found by their shape, on any server, a proxy or your own machine too: Anthropic Messages, Chat Completions,
-          OpenAI Responses, Gemini, Bedrock Converse.
-        </p>
+        <p>Found by their shape, on any server, a proxy or your own machine too:</p>
+        <ul class="known-apis">
+          ${APIS.map(([name, path]) => html`<li><span>${name}</span> <code>${path}</code></li>`)}
+        </ul>
         <p>
           Calls that a <em>server</em> makes are not seen here: paste a request body or a cURL command, or open a HAR
           file or a session.
         </p>
+        ${isFirefox() ? html`<p>Nothing comes? Open the Network tab once: some versions of Firefox tell of requests only then.</p>` : nothing}
         <p>Nothing is sent anywhere. Credentials are removed before anything is kept, and all is gone when the tools are closed.</p>
       </div>
     `;
@@ -178,4 +188,8 @@ export class RequestsView extends Part {
     row?.focus();
     row?.scrollIntoView({ block: "nearest" });
   }
+}
+
+function isFirefox(): boolean {
+  return navigator.userAgent.includes("Firefox/");
 }

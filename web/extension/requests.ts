@@ -5,6 +5,7 @@ import type { BufferState } from "../capture/buffer.ts";
 import { formatNames } from "../inputs/label.ts";
 import type { Target } from "../presets.ts";
 import type { FromPanel, FromRecorder, Listed } from "./feed.ts";
+import { markOf } from "./words.ts";
 
 /** How long the recording page may take to answer. */
 const PATIENCE = 4000;
@@ -120,7 +121,7 @@ function withRequest(all: readonly Listed[], request: Listed, first: number): re
 function matches(request: Listed, words: readonly string[]): boolean {
   const { url, status, target, format, verdict } = request;
   const said = verdict ? [verdict.prediction.outcome, ...verdict.findings.map(({ code }) => code)] : [];
-  const text = [url, status, providerOf(request), target.modelId, format, request.state, ...said]
+  const text = [url, status, providerOf(request), target.modelId, format, request.state, markOf(request).word, ...said]
     .join(" ")
     .toLowerCase();
   return words.every((word) => text.includes(word));
@@ -150,11 +151,12 @@ export function providerOf({ target, format }: Pick<Listed, "target" | "format">
   return target.provider ?? SHORT[format];
 }
 
-/** The target as the inspector takes it. */
+/** The target as the inspector takes it: that for which the row was judged. */
 export function targetOf({ target, format }: Listed): Target {
   return {
     provider: target.provider ?? PROVIDERS[format],
     modelApi: format === "bedrock-converse" ? "bedrock-converse-stream" : format,
     modelId: target.modelId ?? "",
+    ...(target.baseUrl && { baseUrl: target.baseUrl }),
   };
 }

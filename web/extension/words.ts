@@ -22,7 +22,7 @@ const OUTCOMES: Readonly<Record<Prediction["outcome"], Mark>> = {
   predicted: { mark: "✓", word: "predicted", tone: "red" },
   refused: { mark: "✓", word: "refused, as found", tone: "red" },
   missed: { mark: "✗", word: "missed", tone: "violet" },
-  overcautious: { mark: "✗", word: "accepted all the same", tone: "violet" },
+  overcautious: { mark: "✗", word: "accepted anyway", tone: "violet" },
   accepted: { mark: "✓", word: "in order", tone: "green" },
   unrelated: { mark: "–", word: "another failure", tone: "plain" },
   unanswered: { mark: "–", word: "no answer", tone: "plain" },
@@ -44,6 +44,11 @@ export function markOf({ state, verdict, failed }: Listed): Mark {
   if (outcome === "accepted" && answer.turns > 0 && !answer.complete) {
     return { mark: "!", word: "answer broke off", tone: "amber" };
   }
+  return OUTCOMES[outcome];
+}
+
+/** How a prediction came out, whatever else is said of the row. */
+export function outcomeMark({ outcome }: Prediction): Mark {
   return OUTCOMES[outcome];
 }
 
@@ -89,7 +94,7 @@ export function stateText({ state, bytes, declaredBytes }: Listed): { text: stri
     }
     case "missing":
       return {
-        text: `The browser did not keep the body${declaredBytes === undefined ? "" : ` (${sized(declaredBytes)})`}. Chromium keeps none of about 20 MB and more.`,
+        text: `The browser did not keep the body${declaredBytes === undefined ? "" : ` (${sized(declaredBytes)})`}. Chromium keeps no body of about 20 MB or more.`,
         advice,
       };
     case "unreadable":

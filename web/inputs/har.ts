@@ -1,4 +1,5 @@
 /** HAR files: the requests of a browser's network log that went to LLM APIs, with their answers. */
+import { isFramed } from "../../src/common/event-stream.ts";
 import { type Answer, callOf, mayBeCall } from "../capture/call.ts";
 import { isObject, type JsonObject, own, ownText, tryJson } from "./json.ts";
 import { requestLabel } from "./label.ts";
@@ -79,10 +80,11 @@ export function answerOf(response: unknown): Answer | undefined {
   if (!isObject(response)) return undefined;
   const status = own(response, "status");
   const content = own(response, "content");
-  const text = textOf(content);
+  const mimeType = ((ownText(content, "mimeType") ?? "").split(";")[0] ?? "").trim().toLowerCase();
+  const text = isFramed(mimeType) ? ownText(content, "text") : textOf(content);
   return {
     status: typeof status === "number" ? status : 0,
-    mimeType: ((ownText(content, "mimeType") ?? "").split(";")[0] ?? "").trim().toLowerCase(),
+    mimeType,
     ...(text !== undefined && text !== "" && { text }),
   };
 }

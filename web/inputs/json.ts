@@ -1,6 +1,5 @@
 /** JSON that others wrote. */
-import { skipSpace } from "../../src/session/repair/bytes.ts";
-import { JsonScanner } from "../../src/session/repair/scan.ts";
+import { jsonFault } from "../../src/common/json-fault.ts";
 import { InputError } from "./types.ts";
 
 /** A JSON object. */
@@ -8,6 +7,8 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** How deep a text may be nested: parsing takes any depth, those who walk through the value may not. */
 const DEEPEST = 500;
+/** How much is shown before and behind a fault. */
+const AROUND = [120, 80] as const;
 
 /** Is it an object, and no list? */
 export function isObject(value: unknown): value is JsonObject {
@@ -33,8 +34,13 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    const { words, advice, excerpt } = faultIn(text);
-    throw new InputError("bad-json", `It begins like JSON, and is none: ${words}.`, advice, excerpt);
+    const { at, words } = jsonFault(text);
+    const advice =
+      at < text.length
+        ? "Correct it there, or copy it again as a whole."
+        : "It may be cut off. Copy it again as a whole, or open the file itself.";
+    const excerpt = text.slice(Math.max(0, at - AROUND[0]), at + AROUND[1]);
+    throw new InputError("bad-json", `It begins like JSON, and is none: it breaks off at ${words}.`, advice, excerpt);
   }
 }
 
@@ -63,27 +69,4 @@ function isDeep(text: string): boolean {
     } else if (unit === 0x5d || unit === 0x7d) depth--;
   }
   return false;
-}
-
-/** How much is shown before and behind a fault. */
-const AROUND = [120, 80] as const;
-
-/** Where a text stops being JSON. Each browser says it in other words, and not always where. */
-function faultIn(text: string): { readonly words: string; readonly advice: string; readonly excerpt: string } {
-  const bytes = new TextEncoder().encode(text);
-  const scanner = new JsonScanner();
-  const end = scanner.scan(bytes, 0, bytes.length, false);
-  // A value that ends is followed by something else.
-  const at = end < 0 ? ~end : skipSpace(bytes, end, bytes.length, false);
-  const before = new TextDecoder().decode(bytes.subarray(0, at));
-  const lines = before.split("\n");
-  const excerpt = text.slice(Math.max(0, before.length - AROUND[0]), before.length + AROUND[1]);
-  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-  if (at >= bytes.length) {
-    const advice = "It may be cut off. Copy it again as a whole, or open the file itself.";
-    return { words: `it breaks off at its end, ${place}`, advice, excerpt };
-  }
-  const found = JSON.stringify(text.slice(before.length, before.length + 1));
-  const words = `it breaks off at ${place}, where ${found} cannot stand`;
-  return { words, advice: "Correct it there, or copy it again as a whole.", excerpt };
 }

@@ -2,7 +2,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { examples } from "../examples.ts";
-import { isSameTarget, knownApis, presets, type Target } from "../presets.ts";
+import { isSameTarget, knownApis, presets } from "../presets.ts";
 import { READ_AS, type ReadAs } from "../read-as.ts";
 import { applyTheme, storedTheme, storeTheme, THEMES, type Theme } from "../theme.ts";
 import { visible, visibleText } from "../visible.ts";
@@ -88,7 +88,9 @@ export class ToolbarPart extends Part {
     const { target } = this.inspector;
     const chosen = presets.findIndex((preset) => isSameTarget(preset, target));
     const providers = [...new Set(presets.map(({ provider }) => provider))];
-    const own = [target.provider, target.modelId].filter((text) => text !== "").join(" · ");
+    const server = target.baseUrl === undefined ? "" : hostIn(target.baseUrl);
+    const named = [target.provider, target.modelId].filter((text) => text !== "").join(" · ");
+    const own = server === "" ? named : `${named} at ${server}`;
     return html`
       <div class="target">
         <label class="inline">
@@ -106,6 +108,7 @@ export class ToolbarPart extends Part {
               ${this.#field("provider", "Provider", "anthropic", providers)}
               ${this.#field("modelApi", "API", "the provider's default", knownApis)}
               ${this.#field("modelId", "Model", "any", [])}
+              ${server === "" ? nothing : html`<p class="quiet">At <code>${visible(server)}</code>, until another provider is named.</p>`}
             </div>
           `,
           "end",
@@ -114,7 +117,12 @@ export class ToolbarPart extends Part {
     `;
   }
 
-  #field(name: keyof Target, label: string, hint: string, suggestions: readonly string[]): TemplateResult {
+  #field(
+    name: "provider" | "modelApi" | "modelId",
+    label: string,
+    hint: string,
+    suggestions: readonly string[],
+  ): TemplateResult {
     return html`
       <label>
         ${label}
@@ -159,11 +167,11 @@ export class ToolbarPart extends Part {
       this.inspector.setTarget({ provider: preset.provider, modelApi: preset.modelApi, modelId: preset.modelId });
   }
 
-  /** An API and a model belong to their provider: with another one, they are asked for anew. */
+  /** An API, a model and a server belong to their provider: with another one, they are asked for anew. */
   #onField(event: Event): void {
     const { name, value } = event.target as HTMLInputElement;
-    const kept = name === "provider" ? { modelApi: "", modelId: "" } : {};
-    this.inspector.setTarget({ ...this.inspector.target, ...kept, [name]: value.trim() });
+    const target = name === "provider" ? { modelApi: "", modelId: "" } : this.inspector.target;
+    this.inspector.setTarget({ provider: "", ...target, [name]: value.trim() });
   }
 
   #onTheme(event: Event): void {
@@ -171,6 +179,10 @@ export class ToolbarPart extends Part {
     applyTheme(theme, this.closest("transcript-inspector") as HTMLElement);
     storeTheme(this.inspector.host, theme);
   }
+}
+
+function hostIn(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : "";
 }
 
 function entriesText(count: number): string {

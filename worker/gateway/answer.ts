@@ -1,4 +1,5 @@
 /** Answers in which tools get their own names back: piece by piece, so that a stream stays one. */
+import { isFramed } from "../../src/common/event-stream.ts";
 import { createEventStreamRestorer } from "./event-stream.ts";
 import { restoreInJson, type ToolNames } from "./names.ts";
 
@@ -19,7 +20,7 @@ export function withOwnNames(
   type: string,
   names: ToolNames,
 ): ReadableStream<Uint8Array> {
-  const restorer = type.includes("vnd.amazon.eventstream")
+  const restorer = isFramed(type)
     ? createEventStreamRestorer(names)
     : createTextRestorer(names, type.includes("event-stream"));
   const send = (bytes: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void => {

@@ -2,13 +2,14 @@
  * Streams that the upstream breaks off. The runtime ends the caller's stream as if it were complete
  * (https://github.com/cloudflare/workerd/issues/6818), so the last thing that is said is an error in the API's own form.
  */
+import { isFramed } from "../../src/common/event-stream.ts";
 import { exceptionFrame } from "./event-stream.ts";
 
 const MESSAGE = "The upstream broke off within the answer.";
 
 /** The form of errors within a stream; undefined for answers that are no streams, whose end shows that they are cut. */
 function lastWords(type: string, api: string): Uint8Array | undefined {
-  if (type.includes("vnd.amazon.eventstream")) return exceptionFrame("internalServerException", { message: MESSAGE });
+  if (isFramed(type)) return exceptionFrame("internalServerException", { message: MESSAGE });
   if (!type.includes("text/event-stream")) return undefined;
   return new TextEncoder().encode(api.startsWith("google") ? GOOGLE : EVENT);
 }

@@ -1,15 +1,7 @@
-/**
- * The binary event streams of AWS: frames of a length, headers, a payload of JSON, and two checksums (CRC-32).
- *
- * Source: https://docs.aws.amazon.com/AmazonS3/latest/API/RESTSelectObjectAppendix.html
- */
+/** Works on the binary event streams of AWS, frame by frame. */
+import { CHECKSUM, crc32, frameSize, PRELUDE, partsOf, TEXT, viewOf } from "../../src/common/event-stream.ts";
 import type { Restorer } from "./answer.ts";
 import { restoreInJson, type ToolNames } from "./names.ts";
-
-/** Length of the frame, length of its headers, checksum of both; another checksum stands at the end. */
-const PRELUDE = 12;
-const CHECKSUM = 4;
-const LONGEST_FRAME = 16 * 2 ** 20;
 
 /** Restores names frame by frame. What is no frame passes as it is, and so does all that follows. */
 export function createEventStreamRestorer(names: ToolNames): Restorer {
@@ -39,23 +31,11 @@ export function createEventStreamRestorer(names: ToolNames): Restorer {
   };
 }
 
-/** Undefined when the bytes begin with no frame. */
-function frameSize(bytes: Uint8Array): number | undefined {
-  const view = viewOf(bytes);
-  const size = view.getUint32(0);
-  const headers = view.getUint32(4);
-  const isFrame =
-    size >= PRELUDE + headers + CHECKSUM &&
-    size <= LONGEST_FRAME &&
-    view.getUint32(8) === crc32(bytes.subarray(0, PRELUDE - CHECKSUM));
-  return isFrame ? size : undefined;
-}
-
 function restoreFrame(frame: Uint8Array, names: ToolNames): Uint8Array {
-  const start = PRELUDE + viewOf(frame).getUint32(4);
-  const text = new TextDecoder().decode(frame.subarray(start, -CHECKSUM));
+  const { headers, payload } = partsOf(frame);
+  const text = new TextDecoder().decode(payload);
   const after = restorePayload(text, names);
-  return after === text ? frame : frameOf(frame.subarray(PRELUDE, start), after);
+  return after === text ? frame : frameOf(headers, after);
 }
 
 /** A frame that ends a stream with an exception of the service's model. */
@@ -69,9 +49,6 @@ export function exceptionFrame(exception: string, payload: object): Uint8Array {
   ]);
   return frameOf(concat(named), JSON.stringify(payload));
 }
-
-/** The type of a header's value. */
-const TEXT = 7;
 
 function frameOf(headers: Uint8Array, text: string): Uint8Array {
   const payload = new TextEncoder().encode(text);
@@ -101,10 +78,6 @@ function restorePayload(text: string, names: ToolNames): string {
   }
 }
 
-function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
-  return new DataView(buffer, byteOffset, byteLength);
-}
-
 function concat(chunks: readonly Uint8Array[]): Uint8Array {
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
@@ -113,16 +86,4 @@ function concat(chunks: readonly Uint8Array[]): Uint8Array {
     at += chunk.length;
   }
   return whole;
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
-  let value = index;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (CRC_TABLE[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }

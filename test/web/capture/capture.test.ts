@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { CaptureBuffer } from "../../../web/capture/buffer.ts";
+import { bufferLimits, CaptureBuffer } from "../../../web/capture/buffer.ts";
 import { FIREFOX_LIMIT, type Seen, seenRequest, withContent } from "../../../web/capture/entry.ts";
 import { safeUrl, withoutCredentials, withoutKeys } from "../../../web/capture/redact.ts";
 import { bodies, SECRET } from "../inputs/bodies.ts";
@@ -31,6 +31,16 @@ describe("calls are recognized wherever the server is", () => {
   ])("the provider is that of the host: %s", (url, provider) => {
     const body = url.includes("completions") ? bodies["openai-completions"] : bodies["anthropic-messages"];
     expect(seenRequest(entryOf(url, body))?.target.provider).toBe(provider);
+  });
+
+  test.each([
+    ["https://openrouter.ai/api/v1/chat/completions", "https://openrouter.ai/api/v1"],
+    ["http://localhost:8000/v1/responses?key=k", "http://localhost:8000/v1"],
+    ["http://me:pass@localhost:8000/v1/messages", "http://localhost:8000"],
+  ])("the base URL is the one that clients are given: %s", (url, baseUrl) => {
+    const [format] = all.find(([, sample]) => new URL(url).pathname.endsWith(sample.url)) ?? [];
+    const body = bodies[format ?? "openai-completions"];
+    expect(seenRequest(entryOf(url, body))?.target.baseUrl).toBe(baseUrl);
   });
 
   test.each<readonly [string, unknown]>([
@@ -146,11 +156,6 @@ describe("answers", () => {
   ])("%s", (_name, content, encoding, expected) => {
     expect(withContent(answer, content, encoding)).toEqual({ ...answer, ...expected });
   });
-
-  test("streams of Amazon are no text", () => {
-    const binary = { status: 200, mimeType: "application/vnd.amazon.eventstream" };
-    expect(withContent(binary, "AAAA", "base64")).toEqual(binary);
-  });
 });
 
 describe("the buffer", () => {
@@ -172,6 +177,7 @@ describe("the buffer", () => {
     for (let count = 0; count < 130; count++) buffer.add(seen());
     expect(ids(buffer)).toEqual(Array.from({ length: 100 }, (_, index) => index + 31));
     expect(buffer.state.dropped).toBe(30);
+    expect(bufferLimits).toEqual({ requests: 100, size: 256_000_000 });
   });
 
   test("keeps so much, and always the latest", () => {

@@ -1,5 +1,6 @@
 /** For each API: a request that it refuses, its error, and a request with the answer as it is streamed. */
 import type { WireFormat } from "../../../src/index.ts";
+import { eventFrame } from "../../frames.ts";
 
 const sse = (...events: readonly (readonly [string, unknown] | unknown)[]): string =>
   events
@@ -265,6 +266,47 @@ export const samples: Readonly<Record<Exclude<WireFormat, "bedrock-converse" | "
 
 /** Every format with its sample. */
 export const all = Object.entries(samples) as [keyof typeof samples, Sample][];
+
+const converseTurn = {
+  role: "assistant",
+  content: [
+    { reasoningContent: { reasoningText: { text: "Let me see.", signature: "EqQBCkYIBxgCKkAa" } } },
+    { text: "Reading it." },
+    { toolUse: { toolUseId: "tooluse_9", name: "read", input: { path: "a.txt" } } },
+  ],
+};
+const delta = (contentBlockIndex: number, given: object) =>
+  eventFrame("contentBlockDelta", { contentBlockIndex, delta: given });
+const stop = (contentBlockIndex: number) => eventFrame("contentBlockStop", { contentBlockIndex });
+
+/** The same of Converse, whose streams are no text. */
+export const converse = {
+  url: "/model/us.anthropic.claude-sonnet-4-5-20250929-v1%3A0/converse-stream",
+  accepted: {
+    toolConfig: { tools: [{ toolSpec: { name: "read", inputSchema: { json: { type: "object" } } } }] },
+    messages: [{ role: "user", content: [{ text: "Read a.txt" }] }],
+  },
+  frames: [
+    eventFrame("messageStart", { role: "assistant" }),
+    delta(0, { reasoningContent: { text: "Let me " } }),
+    delta(0, { reasoningContent: { text: "see." } }),
+    delta(0, { reasoningContent: { signature: "EqQBCkYIBxgCKkAa" } }),
+    stop(0),
+    delta(1, { text: "Reading " }),
+    delta(1, { text: "it." }),
+    stop(1),
+    eventFrame("contentBlockStart", {
+      contentBlockIndex: 2,
+      start: { toolUse: { toolUseId: "tooluse_9", name: "read" } },
+    }),
+    ...halves.map((input) => delta(2, { toolUse: { input } })),
+    stop(2),
+    eventFrame("messageStop", { stopReason: "tool_use" }),
+    eventFrame("metadata", { usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 }, metrics: { latencyMs: 1 } }),
+  ],
+  turn: converseTurn,
+  whole: { output: { message: converseTurn }, stopReason: "tool_use", usage: {} },
+};
 
 let lastTime = 1000;
 
