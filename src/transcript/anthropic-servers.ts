@@ -41,6 +41,7 @@ const SERVERS: readonly Server<AnthropicServer>[] = [
   },
   { id: "xiaomi", providers: ["xiaomi"], hosts: ["xiaomimimo.com"], models: ["mimo-"] },
   { id: "lm-studio", providers: ["lmstudio", "lm-studio"] },
+  { id: "compatible", providers: ["anthropic-compatible"] },
 ];
 
 /** The server that a target means; a target without any name is Anthropic itself, one that nobody knows compatible. */

@@ -79,6 +79,7 @@ const SERVERS: readonly Server<CompletionsServer>[] = [
   { id: "llama.cpp", providers: ["llama.cpp", "llamacpp", "llama-cpp", "llama-server"] },
   { id: "ollama", providers: ["ollama"], hosts: ["ollama.com"] },
   { id: "lm-studio", providers: ["lmstudio", "lm-studio"] },
+  { id: "compatible", providers: ["openai-compatible"] },
 ];
 
 /**

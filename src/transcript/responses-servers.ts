@@ -18,6 +18,7 @@ const SERVERS: readonly Server<ResponsesServer>[] = [
     hosts: ["chatgpt.com"],
   },
   { id: "deepseek", providers: ["deepseek"], hosts: ["deepseek.com"], models: ["deepseek-"] },
+  { id: "compatible", providers: ["openai-compatible"] },
 ];
 
 /** The server that a target means; a target without any name is OpenAI itself, one that nobody knows compatible. */

@@ -280,8 +280,8 @@ test("the views judge as the row does: for the server that the request went to, 
     const chosen = panel.getByLabel("Replay to").locator("option:checked");
     const refusals = panel.locator("rs-verdict .chips", { hasText: "refused" });
     for (const [index, words, isRefused] of [
-      [0, "openai · mistral-small at localhost:8000", false],
-      [1, "openai · deepseek-chat at localhost:8000", false],
+      [0, "openai-compatible · mistral-small at localhost:8000", false],
+      [1, "openai-compatible · deepseek-chat at localhost:8000", false],
       [2, "deepseek · deepseek-chat at api.deepseek.com", true],
     ] as const) {
       await panel.getByRole("tab", { name: "Requests" }).click();

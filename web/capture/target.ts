@@ -62,12 +62,25 @@ function baseOf({ origin, pathname }: URL): string {
   return origin + base;
 }
 
+/** APIs that servers of others speak, too: the maker's models, which a proxy may hand on, and what to call the others. */
+const SPOKEN_ELSEWHERE: Readonly<Partial<Record<WireFormat, readonly [own: RegExp, provider: string]>>> = {
+  "anthropic-messages": [/claude/i, "anthropic-compatible"],
+  "openai-completions": [/^(?:.*\/)?(?:gpt-(?!oss)|chatgpt-|o\d)/i, "openai-compatible"],
+  "openai-responses": [/^(?:.*\/)?(?:gpt-(?!oss)|chatgpt-|o\d)/i, "openai-compatible"],
+};
+
+/** A server that nobody knows and that has a model of others is not judged by the rules of the API's maker. */
+function compatibleWith(format: WireFormat, modelId: string): string | undefined {
+  const [own, provider] = SPOKEN_ELSEWHERE[format] ?? [];
+  return modelId === "" || own?.test(modelId) ? undefined : provider;
+}
+
 /** The target of a request. */
 export function targetOf(url: string, body: unknown, format: WireFormat): Partial<ReplayTarget> {
-  const provider = providerAt(url, format);
   const modelId = modelOf(url, body);
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isHttp = parsed?.protocol === "https:" || parsed?.protocol === "http:";
+  const provider = providerAt(url, format) ?? (isHttp ? compatibleWith(format, modelId) : undefined);
   return {
     ...(provider !== undefined && { provider }),
     ...(modelId !== "" && { modelId }),

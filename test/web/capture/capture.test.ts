@@ -34,6 +34,20 @@ describe("calls are recognized wherever the server is", () => {
   });
 
   test.each([
+    ["openai-completions", "gpt-5.4", undefined],
+    ["openai-completions", "openai/o4-mini", undefined],
+    ["openai-completions", "qwen3-32b", "openai-compatible"],
+    ["openai-responses", "gpt-oss-120b", "openai-compatible"],
+    ["openai-responses", "deepseek-v4", "openai-compatible"],
+    ["anthropic-messages", "eu.anthropic.claude-sonnet-4-5", undefined],
+    ["anthropic-messages", "kimi-k2.6", "anthropic-compatible"],
+    ["google-generative-ai", "gemma-3", undefined],
+  ] as const)("a server that nobody knows, with %s and %s", (format, model, provider) => {
+    const target = seenRequest(entryOf("http://localhost:8000/llm", { ...bodies[format], model }))?.target;
+    expect([target?.provider, target?.modelId]).toEqual([provider, model]);
+  });
+
+  test.each([
     ["https://openrouter.ai/api/v1/chat/completions", "https://openrouter.ai/api/v1"],
     ["http://localhost:8000/v1/responses?key=k", "http://localhost:8000/v1"],
     ["http://me:pass@localhost:8000/v1/messages", "http://localhost:8000"],
