@@ -295,9 +295,16 @@ describe("accessibility", () => {
     const [saved] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+s")]);
     expect(saved.suggestedFilename()).toBe("openai-to-mistral.mistral.sanitized.jsonl");
     await page.locator(".splitter").focus();
-    const before = await page.locator(".splitter").getAttribute("aria-valuenow");
-    await page.keyboard.press("ArrowRight");
-    expect(await page.locator(".splitter").getAttribute("aria-valuenow")).not.toBe(before);
+    const width = () => page.locator(".splitter").getAttribute("aria-valuenow");
+    expect(await width()).toBe("46");
+    for (const [key, now] of [
+      ["ArrowRight", "50"],
+      ["Enter", "15"],
+      ["Enter", "50"],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect.poll(width).toBe(now);
+    }
     await end();
   });
 });

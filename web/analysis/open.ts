@@ -11,6 +11,8 @@ import { isFields } from "./values.ts";
 
 /** A parsed transcript takes several times its bytes, and a string cannot be longer in every browser. */
 const MAX_BYTES = 512 * 1024 * 1024;
+/** Above this it is said that it takes its time. */
+const MANY_BYTES = 256 * 1024 * 1024;
 /** How much of a file is read for the first rows. */
 const HEAD = 512 * 1024;
 const PREVIEWED = 40;
@@ -41,13 +43,25 @@ export async function open(opening: Opening, before: OpenFile | undefined, liste
   const same = before?.key === key ? before : undefined;
   if (same && same.pick === pick) return same.leaf === leaf ? same : onBranch(same, leaf);
   if (blob.size > MAX_BYTES) throw tooLarge(blob.size);
-  const { found, notes } = same ?? (await recognize(opening));
+  const { found, notes } = same ?? withWarning(await recognize(opening), blob.size);
   const chosen = found[pick] ?? found[0];
   if (!chosen) throw new UnreadableError("empty", "There is nothing in the file.", "Open another one.");
   if (chosen.kind === "session") await tellHead(chosen.text, listener);
   const whole = chosen.kind === "session" ? await readSessionText(chosen, listener) : bodyDocument(chosen);
   const bytes = chosen.kind === "session" ? chosen.text : new Blob([whole.text]);
   return onBranch({ key, pick, leaf: undefined, found, notes, bytes, whole, document: whole }, leaf);
+}
+
+function withWarning({ found, notes }: Pick<OpenFile, "found" | "notes">, bytes: number) {
+  if (bytes <= MANY_BYTES) return { found, notes };
+  const size = Math.round(bytes / 2 ** 20);
+  return {
+    found,
+    notes: [
+      `The file has ${size} MiB: what is done with it takes its time, and several times its size in memory.`,
+      ...notes,
+    ],
+  };
 }
 
 async function recognize({ blob, name, as }: Opening): Promise<Pick<OpenFile, "found" | "notes">> {

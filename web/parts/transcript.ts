@@ -11,6 +11,8 @@ import { counted, flagWords, numbered, roleWord, short } from "./words.ts";
 const ROW_HEIGHT = 48;
 const MOST_KEPT = 2000;
 const SPLIT = "split";
+/** The smallest share of the list and of the detail, in percent. */
+const NARROWEST = 15;
 
 /** `<rs-transcript>`: list and detail. */
 export class TranscriptPart extends Part {
@@ -35,6 +37,8 @@ export class TranscriptPart extends Part {
     this.views = new Map();
   }
 
+  /** The share of the list before it was made narrow. */
+  #widthBefore = 46;
   /** The frame in which the marks are drawn, so that an update waits for no layout. */
   #drawing: number | undefined;
 
@@ -107,7 +111,7 @@ export class TranscriptPart extends Part {
           }
         </section>
         <div class="splitter" role="separator" tabindex="0" aria-orientation="vertical" aria-label="Width of the list" aria-controls="detail"
-          aria-valuemin="15" aria-valuemax="85" aria-valuenow=${Math.round(this.split)} @keydown=${this.#onSplitKey} @pointerdown=${this.#onSplitDown}></div>
+          aria-valuemin=${NARROWEST} aria-valuemax=${100 - NARROWEST} aria-valuenow=${Math.round(this.split)} @keydown=${this.#onSplitKey} @pointerdown=${this.#onSplitDown}></div>
         <section class="detail-pane" id="detail" aria-label="The selected turn" tabindex="-1" @keydown=${this.#onDetailKey}>
           <rs-detail .inspector=${inspector} .row=${inspector.row} .generation=${inspector.generation}></rs-detail>
         </section>
@@ -276,13 +280,14 @@ export class TranscriptPart extends Part {
       ArrowRight: this.split + 4,
       ArrowUp: this.split - 4,
       ArrowDown: this.split + 4,
-      Home: 15,
-      End: 85,
-      Enter: 46,
+      Home: NARROWEST,
+      End: 100 - NARROWEST,
+      Enter: this.split > NARROWEST ? NARROWEST : this.#widthBefore,
     };
     const next = steps[event.key];
     if (next === undefined) return;
     event.preventDefault();
+    if (event.key === "Enter" && this.split > NARROWEST) this.#widthBefore = this.split;
     this.#setSplit(next);
   }
 
@@ -300,7 +305,7 @@ export class TranscriptPart extends Part {
   }
 
   #setSplit(percent: number): void {
-    this.split = Math.max(15, Math.min(85, percent));
+    this.split = Math.max(NARROWEST, Math.min(100 - NARROWEST, percent));
     this.inspector.host.writeSetting(SPLIT, String(Math.round(this.split)));
   }
 
