@@ -26,7 +26,7 @@ export class PlainPart extends Part {
 
   protected override render(): TemplateResult {
     const { result, opening, target } = this.inspector;
-    if (!result) return html`<p>Nothing is open.</p>`;
+    if (!result) return html`<p>No transcript is open.</p>`;
     const { head, text } = verdictOf(result, target.provider);
     return html`
       <article class="plain">

@@ -51,7 +51,7 @@ export class StatusPart extends Part {
     if (trouble) return trouble.message;
     if (note) return note;
     if (partial) return PARTIAL[partial];
-    if (!result) return opening ? "" : "Nothing is open.";
+    if (!result) return opening ? "" : "No transcript is open.";
     const { rejected, changed, lossy, left } = result.counts;
     return `Done: ${numbered(rejected)} refused, ${counted(changed, "change")}, ${numbered(lossy)} lossy, ${counted(left, "error")} left.`;
   }
