@@ -5,6 +5,14 @@
  */
 
 export type {
+  ImageFault,
+  ImageOutcome,
+  ImageOutcomes,
+  ImageReader,
+  ImageReading,
+  ImageRepair,
+} from "./contract/images.ts";
+export type {
   Fact,
   Facts,
   RequestFacts,
@@ -25,8 +33,15 @@ export {
   projectForDisplay,
   type SenderSession,
 } from "./display/index.ts";
+export type { Recognized } from "./explain/index.ts";
 export { createMemoryImageCache } from "./images/cache.ts";
-export { type ExecutedImages, type ExecuteOptions, executeImagePlan, type ImageResult } from "./images/execute.ts";
+export {
+  type ExecutedImages,
+  type ExecuteOptions,
+  executeImagePlan,
+  type ImageResult,
+  type KnownResults,
+} from "./images/execute.ts";
 export { measureImage } from "./images/measure.ts";
 export type { ImagePlan, ImageReason, ImageWishes, PlannedImage } from "./images/plan.ts";
 export { estimateImageTokens, type ImageSize, type ImageTokenTarget } from "./images/tokens.ts";
@@ -153,6 +168,7 @@ export {
 export { sanitizeToolCallId } from "./transcript/call-ids.ts";
 export type { Change, Evidence, Finding, FindingCode, Source, Stage, Why } from "./transcript/changes.ts";
 export { type InputErrorCode, TranscriptInputError } from "./transcript/errors.ts";
+export type { findingCodes } from "./transcript/findings.ts";
 export type {
   AssistantMessage,
   BashExecutionMessage,
