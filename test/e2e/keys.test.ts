@@ -126,9 +126,11 @@ test("keys move between turns, findings and views", async () => {
 
 test("keys open, paste, tell of themselves, and can be turned off", async () => {
   const { page, end } = await visit(browser, origin, "", { permissions: ["clipboard-read", "clipboard-write"] });
-  // A browser opens files only for a person who has touched the page.
+  // What waits for the dialog has to be in place before the key is pressed.
+  const asked = page.waitForEvent("filechooser");
   await page.locator("rs-empty h2").first().click();
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
+  await page.keyboard.press("Control+o");
+  const chooser = await asked;
   await chooser.setFiles({
     name: "chosen.json",
     mimeType: "application/json",
