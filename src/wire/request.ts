@@ -3,6 +3,7 @@ import { isRecord } from "../transcript/message.ts";
 import type { RequestFacts, ToolDefinition } from "../transcript/request.ts";
 import { isSameList } from "./content.ts";
 import { type Lenses, rewrite, setAt, type WireObject } from "./lens.ts";
+import type { Shape } from "./shape.ts";
 
 /** Where a format keeps the parts of a request, and how it writes tools. */
 export interface RequestKeys {
@@ -71,4 +72,24 @@ function writeTools(
     return keys.buildTool(tool);
   });
   return isSameList(items, rawTools) ? rawTools : items;
+}
+
+/**
+ * The body around a list of messages, of formats that have their tools beside it. What was no object stays as it was
+ * while there is nothing to put into it.
+ */
+export function bodyAround(
+  list: readonly unknown[],
+  request: RequestFacts,
+  shape: Shape | undefined,
+  keys: RequestKeys,
+): unknown {
+  const raw = shape?.body;
+  const isBody = isRecord(raw);
+  if (shape && !isBody && list.length === 0 && request === shape.request) return raw;
+  const body: WireObject = isBody ? raw : {};
+  const { messages, tools } = body;
+  const same = Array.isArray(messages) ? isSameList(messages, list) : isBody && list.length === 0;
+  const rawTools = Array.isArray(tools) ? tools : [];
+  return writeRequest(same ? body : { ...body, messages: list }, shape?.request, request, keys, rawTools);
 }

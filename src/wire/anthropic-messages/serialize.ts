@@ -6,8 +6,8 @@ import type { RequestFacts } from "../../transcript/request.ts";
 import { type BlockWriter, isSameList, type Placed, writeContent, writeItems } from "../content.ts";
 import { type Group, groupTurns, loseTurnFields } from "../group.ts";
 import { rewrite, type WireObject } from "../lens.ts";
-import { writeRequest } from "../request.ts";
-import { asShape, type Shape } from "../shape.ts";
+import { bodyAround } from "../request.ts";
+import { asShape } from "../shape.ts";
 import type { WireShape, Written } from "../types.ts";
 import { Places } from "../written.ts";
 import { RESULT_LENSES } from "./blocks.ts";
@@ -27,7 +27,7 @@ export function serialize(turns: readonly Turn[], request: RequestFacts, dialect
   const groups = groupTurns(turns.slice(leading.length), shape, isUserSide);
   for (const group of groups) writeGroup(group, list, writer);
   loseTurnFields(groups, shape, TURN_KEYS, places);
-  return places.finish(assemble(list, system === undefined ? request : { ...request, system }, shape));
+  return places.finish(bodyAround(list, system === undefined ? request : { ...request, system }, shape, KEYS));
 }
 
 function isUserSide({ message }: Turn): boolean {
@@ -138,16 +138,4 @@ function writeResult(turn: Turn, pointer: Pointer, writer: BlockWriter): unknown
     ...(isError === true && { is_error: true }),
     ...(cache_control !== undefined && { cache_control }),
   };
-}
-
-/** The body around the list. What was no object stays as it was while there is nothing to put into it. */
-function assemble(list: readonly unknown[], request: RequestFacts, shape: Shape | undefined): unknown {
-  const raw = shape?.body;
-  const isBody = isRecord(raw);
-  if (shape && !isBody && list.length === 0 && request === shape.request) return raw;
-  const body: WireObject = isBody ? raw : {};
-  const { messages, tools } = body;
-  const same = Array.isArray(messages) ? isSameList(messages, list) : isBody && list.length === 0;
-  const rawTools = Array.isArray(tools) ? tools : [];
-  return writeRequest(same ? body : { ...body, messages: list }, shape?.request, request, KEYS, rawTools);
 }

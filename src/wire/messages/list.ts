@@ -2,15 +2,14 @@
  * Writes the list of messages of formats in which each turn is a message of its own: the system prompt first, the
  * pictures of tool results behind them where they may not stand in them.
  */
-import { isRecord } from "../../transcript/message.ts";
 import { isSyntheticResult } from "../../transcript/pairing.ts";
 import type { Pointer, Turn } from "../../transcript/place.ts";
 import { RESULTS_ARRIVED } from "../../transcript/placeholders.ts";
 import type { RequestFacts } from "../../transcript/request.ts";
-import { type BuildBlock, isSameList } from "../content.ts";
+import type { BuildBlock } from "../content.ts";
 import { type Group, loseTurnFields } from "../group.ts";
 import type { WireObject } from "../lens.ts";
-import { type RequestKeys, writeRequest } from "../request.ts";
+import { bodyAround, type RequestKeys } from "../request.ts";
 import type { Shape } from "../shape.ts";
 import type { Written } from "../types.ts";
 import type { Places } from "../written.ts";
@@ -56,7 +55,7 @@ export function writeMessages(turns: readonly Turn[], request: RequestFacts, for
   });
   list.flush(undefined);
   loseTurnFields(list.groups, shape, messageKeys, places);
-  return places.finish(assemble(list.items, request, format));
+  return places.finish(bodyAround(list.items, request, format.shape, format.requestKeys));
 }
 
 /** The system prompt of a new body is its first message. */
@@ -138,16 +137,4 @@ class List {
     const content = this.#takeParts("user", `/messages/${this.items.length}`);
     this.items.push({ role: "user", content });
   }
-}
-
-/** The body around the list. What was no object stays as it was while there is nothing to put into it. */
-function assemble(list: readonly unknown[], request: RequestFacts, { shape, requestKeys }: MessageList): unknown {
-  const raw = shape?.body;
-  const isBody = isRecord(raw);
-  if (shape && !isBody && list.length === 0 && request === shape.request) return raw;
-  const body: WireObject = isBody ? raw : {};
-  const { messages, tools } = body;
-  const same = Array.isArray(messages) ? isSameList(messages, list) : isBody && list.length === 0;
-  const rawTools = Array.isArray(tools) ? tools : [];
-  return writeRequest(same ? body : { ...body, messages: list }, shape?.request, request, requestKeys, rawTools);
 }
