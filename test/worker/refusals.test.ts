@@ -50,6 +50,15 @@ describe("what is refused", () => {
     expect(errorOf(await worker.post(body))).toEqual([400, code, path]);
   });
 
+  test.each([
+    [null, "The body must be of type object."],
+    [[], "The body must be of type object."],
+    [{ messages: 5, target }, "The field must be of type array."],
+    [{ messages: [], target, option: {} }, "There is no such field."],
+  ])("%j, in words that say what it must be", async (body, detail) => {
+    expect((await worker.post(body)).json.detail).toBe(detail);
+  });
+
   test("a policy that is no policy, in the words of the core", async () => {
     const [status, code] = errorOf(
       await worker.post({ messages: [], target, options: { policy: { danglingCalls: "maybe" } } }),

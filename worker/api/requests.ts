@@ -154,6 +154,16 @@ function refusalOf(issue: z.core.$ZodIssue | undefined): Refusal {
   const path = [...(issue?.path ?? []), ...keys.slice(0, 1)]
     .map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`)
     .join("");
-  const message = keys.length > 0 ? "There is no such field." : (issue?.message ?? "The body is not as documented.");
-  return new Refusal(400, "invalid-request", message, path === "" ? {} : { path });
+  return new Refusal(400, "invalid-request", wordsOf(issue), path === "" ? {} : { path });
+}
+
+/** The schema library's own words are "Invalid input", unless the schema gives others. */
+function wordsOf(issue: z.core.$ZodIssue | undefined): string {
+  if (issue?.code === "unrecognized_keys") return "There is no such field.";
+  if (issue === undefined || issue.message !== "Invalid input")
+    return issue?.message ?? "The body is not as documented.";
+  const where = issue.path.length === 0 ? "The body" : "The field";
+  return issue.code === "invalid_type"
+    ? `${where} must be of type ${issue.expected}.`
+    : `${where} is not as documented.`;
 }
